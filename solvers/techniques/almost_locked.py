@@ -46,9 +46,7 @@ class AlmostLockedSets:
     """The cached results of :func:`linked`."""
 
 
-@once
-def _sets_of(grid: Grid) -> AlmostLockedSets:
-    return AlmostLockedSets()
+_sets_of = once(lambda grid: AlmostLockedSets())
 
 
 def almost_locked(grid: Grid) -> Iterator[AlmostLockedSets | None]:

@@ -78,16 +78,12 @@ class Shape:
             if (self.units[box] & self.units[line]).bit_count() > 1
         )
         """Each box and each line through it, as (box, line, cells only in the box, cells only in the line)."""
-        self.square = self.is_square()
-
-    def is_square(self) -> bool:
-        """Return whether each cell has one row, one column and one box, and each row crosses each column once."""
-        side = self.geometry.symbols
-        parts = all(
-            len(group) == side and sum(self.units[u].bit_count() for u in group) == len(self.geometry.cells)
+        side = geometry.symbols
+        self.square = len(units) == 3 * side and all(
+            len(group) == side and sum(self.units[u].bit_count() for u in group) == len(geometry.cells)
             for group in (self.rows, self.columns, self.boxes)
         )
-        return parts and len(self.geometry.units) == 3 * side
+        """Whether each cell has one row, one column and one box, and each row crosses each column once."""
 
     def common_peers(self, cells: Cells) -> Cells:
         """Return the cells that see all the given cells."""
@@ -115,7 +111,7 @@ class Grid:
 
     __slots__ = (
         "shape", "values", "masks", "where", "open", "naked", "bivalue", "bare", "lacking", "history", "memory",
-        "tables", "_hidden_seen", "_hidden", "_lines", "_pairs",
+        "tables", "_hidden", "_lines", "_pairs",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry) -> None:
@@ -141,8 +137,7 @@ class Grid:
         self.memory: dict[object, list[int]] = {}
         self.tables: dict[Callable[[Grid], Any], tuple[int, Any]] = {}
         """The tables cached by :func:`once`, each with the length of the history when it was made."""
-        self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
-        self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
+        self._hidden: list[tuple[Cells, tuple[tuple[UnitIndex, Cells], ...]]] = [(-1, ())] * (geometry.symbols + 1)
         self._lines: list[tuple[Cells, LineMasks]] = [(-1, ([], []))] * (geometry.symbols + 1)
         self._pairs: list[tuple[Cells, list[Pair]]] = [(-1, [])] * (geometry.symbols + 1)
 
@@ -227,16 +222,17 @@ class Grid:
     def singles(self, digit: Digit) -> tuple[tuple[UnitIndex, Cells], ...]:
         """Return the complete units with at most one cell left for a digit, each with that cell (or none) as a set."""
         where = self.where[digit]
-        if self._hidden_seen[digit] != where:
+        seen, singles = self._hidden[digit]
+        if seen != where:
             units = self.shape.units
             found = []
             for unit in self.lacking[digit]:
                 here = where & units[unit]
                 if not here & here - 1:
                     found.append((unit, here))
-            self._hidden[digit] = tuple(found)
-            self._hidden_seen[digit] = where
-        return self._hidden[digit]
+            singles = tuple(found)
+            self._hidden[digit] = where, singles
+        return singles
 
     @property
     def struck(self) -> tuple[Candidate, ...]:

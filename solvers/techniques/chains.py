@@ -7,6 +7,7 @@ false. If the two ends are the same candidate, it is true.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from solvers.core.finding import ONE, OTHER, Candidate, Finding
 from solvers.core.step import Why
@@ -151,47 +152,28 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
     yield from found(ChainSearch(grid, "xy_chain", (TYPE_1,), links, plain, Pairs(links, plain)))
 
 
-@technique(
-    Why.AIC,
-    "Alternating inference chain",
-    "Alternating strong and weak links: one of the two ends is true, and whatever both rule out is false.",
-)
-def aic(grid: Grid) -> Iterator[Finding | None]:
-    plain = plain_links(grid)
-    yield from found(ChainSearch(grid, "aic", OPEN, plain, plain, plain_pairs(grid)))
+def of_singles(grid: Grid, *, name: str, variants: tuple[str, ...]) -> Iterator[Finding | None]:
+    """Find chains of single candidates."""
+    links = plain_links(grid)
+    return found(ChainSearch(grid, name, variants, links, links, plain_pairs(grid)))
 
 
-@technique(
-    Why.NICE_LOOP,
-    "Nice loop",
-    "A chain that returns to its start: one end of each weak link is true, or the start is forced.",
-)
-def nice_loop(grid: Grid) -> Iterator[Finding | None]:
-    plain = plain_links(grid)
-    yield from found(ChainSearch(grid, "nice_loop", CLOSED, plain, plain, plain_pairs(grid)))
-
-
-@technique(
-    Why.GROUPED_AIC,
-    "Grouped AIC",
-    "A chain in which a digit's places at the intersection of a box and a line may count as one.",
-)
-def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
+def with_groups(grid: Grid, *, name: str, variants: tuple[str, ...]) -> Iterator[Finding | None]:
+    """Find chains with a group in which a digit's places at the intersection of a box and a line count as one."""
     plain_links(grid)
     yield None
-    grouped = grouped_links(grid)
+    links = grouped_links(grid)
     yield None
-    yield from found(ChainSearch(grid, "grouped_aic", OPEN, grouped, grouped, grouped_pairs(grid), True))
+    yield from found(ChainSearch(grid, name, variants, links, links, grouped_pairs(grid), True))
 
 
-@technique(
-    Why.GROUPED_NICE_LOOP,
-    "Grouped nice loop",
-    "A loop in which a digit's places at the intersection of a box and a line may count as one.",
-)
-def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
-    plain_links(grid)
-    yield None
-    grouped = grouped_links(grid)
-    yield None
-    yield from found(ChainSearch(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped_pairs(grid), True))
+_PLACES = "in which a digit's places at the intersection of a box and a line may count as one."
+_LOOP = "A chain that returns to its start: one end of each weak link is true, or the start is forced."
+_OPEN = "Alternating strong and weak links: one of the two ends is true, and whatever both rule out is false."
+for _why, _search, _variants, _title, _idea in (
+    (Why.AIC, of_singles, OPEN, "Alternating inference chain", _OPEN),
+    (Why.NICE_LOOP, of_singles, CLOSED, "Nice loop", _LOOP),
+    (Why.GROUPED_AIC, with_groups, OPEN, "Grouped AIC", f"A chain {_PLACES}"),
+    (Why.GROUPED_NICE_LOOP, with_groups, CLOSED, "Grouped nice loop", f"A loop {_PLACES}"),
+):
+    technique(_why, _title, _idea)(partial(_search, name=_why.name.lower(), variants=_variants))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit
-from solvers.core.finding import BASE, ONE, OTHER, Candidate, Finding, Link
+from solvers.core.finding import BASE, ONE, OTHER, Finding, Link
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Cells, Grid, bits, each
 from solvers.techniques.registry import by_digit, technique
@@ -92,7 +92,12 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
                 seen = peers[start] & peers[chain[-1]] & ~same
                 strikes = each(grid.where[low] & seen, low) + each(grid.where[high] & seen, high)
                 if strikes:
-                    yield _remote(chain, low, high, strikes)
+                    links: list[Link] = []
+                    for at, (cell, beside) in enumerate(zip(chain, chain[1:], strict=False)):
+                        one, other = (low, high) if at % 2 == 0 else (high, low)
+                        links += [(cell, one, cell, other, True), (cell, other, beside, other, False)]
+                    marks = ((BASE, tuple((cell, digit) for cell in chain for digit in (low, high))),)
+                    yield Finding("remote_pairs", (), strikes, tuple(chain), (low, high), (), (), marks, tuple(links))
 
 
 def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
@@ -110,12 +115,3 @@ def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
             chain.append(came_from[chain[-1]])
         if len(chain) >= 4 and len(chain) % 2 == 0:
             yield chain[::-1]
-
-
-def _remote(chain: list[Cell], low: Digit, high: Digit, strikes: tuple[Candidate, ...]) -> Finding:
-    links: list[Link] = []
-    for at, (cell, beside) in enumerate(zip(chain, chain[1:], strict=False)):
-        one, other = (low, high) if at % 2 == 0 else (high, low)
-        links += [(cell, one, cell, other, True), (cell, other, beside, other, False)]
-    marks = ((BASE, tuple((cell, digit) for cell in chain for digit in (low, high))),)
-    return Finding("remote_pairs", (), strikes, tuple(chain), (low, high), (), (), marks, tuple(links))

@@ -81,24 +81,20 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
 
 def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
     """Yield arguments of all three kinds, with ``None`` now and then as a pause."""
-    yield from _by_cell(grid, links, known)
-    yield from _by_unit(grid, links, known)
-    yield from _absurd(links, known)
-
-
-def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
     for cell in bits(grid.open):
         yield from _common(links, known, CELL, [digit * links.span + cell for digit in bits(grid.masks[cell])])
         if cell % _FEW == 0:
             yield None
-
-
-def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
     for digit in grid.geometry.digits:
         for unit in grid.lacking[digit]:
             places = bits(grid.where[digit] & grid.shape.units[unit])
             yield from _common(links, known, UNIT, [digit * links.span + cell for cell in places], unit)
         yield None
+    for start, (reach, true, false) in known.items():
+        if true & false & links.singles:
+            end = _both_ways(reach, links.singles)
+            length = sum(_length(known, start, end, says) for says in (True, False))
+            yield length, CaseArgument(CONTRADICTION, (start, start), end, False)
 
 
 def _common(
@@ -128,15 +124,6 @@ def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: b
             for end in bits(reach[at] & wanted):
                 lengths[end] += 1 + at
     return lengths
-
-
-def _absurd(links: Links, known: Known) -> Iterator[Measured]:
-    """Yield arguments against candidates that imply something and its opposite."""
-    for start, (reach, true, false) in known.items():
-        if true & false & links.singles:
-            end = _both_ways(reach, links.singles)
-            length = sum(_length(known, start, end, says) for says in (True, False))
-            yield length, CaseArgument(CONTRADICTION, (start, start), end, False)
 
 
 def _both_ways(reach: Reach, singles: Nodes) -> Node:

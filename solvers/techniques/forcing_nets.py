@@ -157,8 +157,9 @@ def _knots(links: Links, houses: ChoiceSets, front: Consequences, dead: House) -
             unit = houses.places[front.source[node]][1]
             causes = [(other, False) for other in bits(houses.nodes[front.source[node]] & ~(1 << node))]
         else:
-            unit = -1
-            causes = [(_maker(links, front, node), True)]
+            unit, at = -1, next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
+            makers = front.true[at] & links.weak[node]  # the lowest of those that became true in the round before
+            causes = [((makers & -makers).bit_length() - 1, True)]
         knots[node, true] = (*(_say(links, *cause) for cause in causes), _say(links, node, true, unit))
         needed += causes
     return _in_order(knots, links, front)
@@ -166,13 +167,6 @@ def _knots(links: Links, houses: ChoiceSets, front: Consequences, dead: House) -
 
 def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
     return true, links.candidates(node), unit
-
-
-def _maker(links: Links, front: Consequences, node: Node) -> Node:
-    """Return the node that made a node false: the lowest that became true in the previous round."""
-    at = next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
-    causes = front.true[at] & links.weak[node]
-    return (causes & -causes).bit_length() - 1
 
 
 def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Consequences) -> tuple[Chain, ...]:

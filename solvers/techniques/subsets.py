@@ -149,7 +149,7 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
             if not inside & inside - 1:
                 continue
             band = mask_of(at for at in used if shape.units[base_units[at]] & inside)
-            stack = _across(grid, cover_units, inside)
+            stack = mask_of(at for at, unit in enumerate(cover_units) if grid.shape.units[unit] & inside)
             if band & band - 1:
                 yield from _in_box(grid, digit, size, (base_units, cover_units, lines), inside, band, stack)
 
@@ -200,11 +200,6 @@ def _directions(grid: Grid, digit: Digit) -> tuple[Direction, Direction]:
     rows, columns = grid.lines(digit)
     shape = grid.shape
     return (shape.rows, shape.columns, rows), (shape.columns, shape.rows, columns)
-
-
-def _across(grid: Grid, cover_units: tuple[UnitIndex, ...], cells: Cells) -> int:
-    """Return the cover lines (as bits) that contain any of the given cells."""
-    return mask_of(at for at, unit in enumerate(cover_units) if grid.shape.units[unit] & cells)
 
 
 def _units(grid: Grid, units: tuple[UnitIndex, ...], chosen: int) -> tuple[UnitIndex, ...]:

@@ -57,7 +57,15 @@ def _shared(grid: Grid, units: tuple[int, int], core: CrossingPart, in_line: Cel
     for part in lines:
         for other in boxes:
             if part[2] + other[2] == spare and not part[1] & other[1]:
-                strikes = _strikes(grid, units, core, part, other)
+                line, box = (grid.shape.units[unit] for unit in units)
+                from_line = part[1] | core[1] & ~other[1]
+                from_box = other[1] | core[1] & ~part[1]
+                used, where = core[0] | part[0] | other[0], grid.where
+                gone = []
+                for digit in bits(from_line | from_box):
+                    cells = (line if from_line >> digit & 1 else 0) | (box if from_box >> digit & 1 else 0)
+                    gone += [(cell, digit) for cell in bits(where[digit] & cells & ~used)]
+                strikes = tuple(gone)
                 if strikes:
                     yield _finding(grid, units, core[0], part, other, strikes)
 
@@ -75,20 +83,6 @@ def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Crossing
             if 1 <= gain <= most:
                 found.append((mask_of(chosen), union, gain))
     return found
-
-
-def _strikes(
-    grid: Grid, units: tuple[int, int], core: CrossingPart, part: CrossingPart, other: CrossingPart
-) -> tuple[Candidate, ...]:
-    line, box = (grid.shape.units[unit] for unit in units)
-    from_line = part[1] | core[1] & ~other[1]
-    from_box = other[1] | core[1] & ~part[1]
-    used, where = core[0] | part[0] | other[0], grid.where
-    gone = []
-    for digit in bits(from_line | from_box):
-        cells = (line if from_line >> digit & 1 else 0) | (box if from_box >> digit & 1 else 0)
-        gone += [(cell, digit) for cell in bits(where[digit] & cells & ~used)]
-    return tuple(gone)
 
 
 def _finding(

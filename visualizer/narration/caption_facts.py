@@ -186,10 +186,6 @@ class CaptionFacts:
         return f", {listed([self.symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
 
     @property
-    def level(self) -> int:
-        return self.after.level if self.after is not self.before else self.before.level + 1
-
-    @property
     def target(self) -> int:
         return max(self.step.level, 0)
 
@@ -274,7 +270,7 @@ class CaptionFacts:
     def clause(self) -> str:
         if self.beside and len(self.beside) > REPEATED and {*self.beside} == {*self.step.detail}:
             return f"the clause of {len(self.beside)} literals below the graph"
-        return self._clause(Trail(self.after).in_order(self.step.detail))
+        return in_words(Trail(self.after).in_order(self.step.detail), self.before.puzzle)
 
     @property
     def leads_back(self) -> str:
@@ -286,7 +282,7 @@ class CaptionFacts:
         if not levels:
             return ""
         forced, *others = trail.in_order(self.step.detail)
-        literal = self._clause((forced,)) if others else "it"
+        literal = literal_in_words(forced, self.before.puzzle) if others else "it"
         usual = levels[-2] if others else 0
         return f" {jump_back(literal, usual if self.back_to is None else self.back_to)}"
 
@@ -344,9 +340,6 @@ class CaptionFacts:
 
     # Names
 
-    def _clause(self, clause: Clause) -> str:
-        return in_words(clause, self.before.puzzle)
-
     def name(self, cell: Cell) -> str:
         return self.before.geometry.name(cell)
 
@@ -359,6 +352,7 @@ class CaptionFacts:
 
 
 _SMALL: dict[str, Callable[[CaptionFacts], str]] = {
+    "level": lambda its: str(its.after.level if its.after is not its.before else its.before.level + 1),
     "other": lambda its: its.name(its.step.detail),
     "choices": lambda its: listed([its.symbol(digit) for digit in its.before.open_candidates(its.step.cell)]),
     # How the cell was picked, if others have as few candidates.

@@ -127,12 +127,7 @@ def caption(
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None
     if technique and step.why > Why.HIDDEN_SINGLE:
         return explain(step.detail, before.puzzle)
-    told = _told(CaptionFacts(step, before, after, tried, learnt, picks, back_to, written))
-    return (Span(f"{technique.title}: "), *told) if technique else told
-
-
-def _told(facts: CaptionFacts) -> Caption:
-    """Fill in a template."""
+    facts = CaptionFacts(step, before, after, tried, learnt, picks, back_to, written)
     template = _template(facts) if not facts.jumps else _BACKJUMP
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
@@ -140,7 +135,8 @@ def _told(facts: CaptionFacts) -> Caption:
             spans.append(Span(text))
         if field:
             spans.append(Span(fact(facts, field), voice or ""))
-    return tuple(spans)
+    told = tuple(spans)
+    return (Span(f"{technique.title}: "), *told) if technique else told
 
 
 def _template(facts: CaptionFacts) -> str:

@@ -196,7 +196,8 @@ class _Words:
                 found.append(self.choice(dead))
                 split = False
             found.append(self.trial(line))
-        return (*found, self.dead_end(dead))
+        why = self.excluded(dead.cell, dead) if dead.unit < 0 else self.blocked(dead.unit, dead.digit, dead)
+        return (*found, (Span(self.dead_words(dead), "conflict"), Span(f": {why}.")))
 
     def single(self, single: Single) -> Caption:
         name, digit = self.name(single.cell), Span(self.symbol(single.digit), "deduced")
@@ -240,10 +241,6 @@ class _Words:
     def briefly(self, single: Single) -> str:
         where = f"only place in {self.unit(single.unit)}" if single.unit >= 0 else "only digit left"
         return f"{self.put(single.cell, single.digit)} ({where})"
-
-    def dead_end(self, dead: DeadEnd) -> Caption:
-        why = self.excluded(dead.cell, dead) if dead.unit < 0 else self.blocked(dead.unit, dead.digit, dead)
-        return Span(self.dead_words(dead), "conflict"), Span(f": {why}.")
 
     def therefore(self, dead: DeadEnd) -> Span:
         words = self.dead_words(dead)

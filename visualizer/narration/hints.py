@@ -5,7 +5,6 @@ from puzzles.geometry import Cell, Geometry, Unit
 from solvers.core.board import Board
 from solvers.core.step import Step, Why, eliminate
 from solvers.explain.hint import Advice, Hint
-from solvers.explain.records import WhatIf
 from solvers.techniques import Finding, Technique
 from visualizer.narration import explanations
 from visualizer.text.spans import Caption, Span, listed, shortened
@@ -18,7 +17,13 @@ def sentences(found: Hint) -> list[Caption]:
     """Return a hint in parts: where to look, which technique to use, and the step, which a what-if has in several."""
     technique, finding = found.technique, found.finding
     if found.what_if is not None:
-        return _what_if(found, found.what_if)
+        symbol, cases = found.position.symbol(found.what_if.digit), len(found.what_if.options)
+        ends = f"the singles leave {cases} cases, and each ends" if cases else "the singles end"
+        return [
+            (Span(f"No technique finds anything here, so try a what-if: look at {place(found)}."),),
+            (Span(f"What if {place(found)} is {symbol}? Then {ends} in a contradiction."),),
+            *explanations.what_if(found.what_if, found.position),
+        ]
     if technique is None or finding is None:
         return [(Span(without_step(found)),)]
     step, board = step_of(found)
@@ -28,16 +33,6 @@ def sentences(found: Hint) -> list[Caption]:
         (Span(f"Look at {place(found)}."),),
         (Span(f"{technique.title}. {idea(technique)}"),),
         caption(step, board, board),
-    ]
-
-
-def _what_if(found: Hint, refuted: WhatIf) -> list[Caption]:
-    symbol, cases = found.position.symbol(refuted.digit), len(refuted.options)
-    ends = f"the singles leave {cases} cases, and each ends" if cases else "the singles end"
-    return [
-        (Span(f"No technique finds anything here, so try a what-if: look at {place(found)}."),),
-        (Span(f"What if {place(found)} is {symbol}? Then {ends} in a contradiction."),),
-        *explanations.what_if(refuted, found.position),
     ]
 
 

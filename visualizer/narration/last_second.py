@@ -71,7 +71,9 @@ class LastSecond:
             self.forget()
         if moments and played - moments[-1].played < _APART:
             return self.sentence
-        moments.append(self._moment(played, position, board))
+        dials = self.dials
+        values = dials.values(dials.solver.told, position, board)
+        moments.append(DialValues(played, position, dials.timeline.counts(position).tolist(), values))
         while len(moments) > 1 and played - moments[1].played >= _SPAN:
             moments.popleft()
         elapsed, steps = played - moments[0].played, position - moments[0].position
@@ -82,11 +84,6 @@ class LastSecond:
         if self.summed_up is not None and (renewed or self._live):
             self.sentence = sum_up(self.dials, *self.summed_up, self.longest, moments[-1])
         return self.sentence
-
-    def _moment(self, played: float, position: int, board: Board) -> DialValues:
-        dials = self.dials
-        values = dials.values(dials.solver.told, position, board)
-        return DialValues(played, position, dials.timeline.counts(position).tolist(), values)
 
 
 def sum_up(
@@ -119,7 +116,10 @@ def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> It
     if not short and "conflicts" in news and (box := stuck_in(dials.timeline, before, now)):
         yield f"stuck in {box}"
     if len(news) < 2:
-        yield from _work(before, now)
+        made = ((now.counts[kind] - before.counts[kind], one, many) for kind, one, many in _WORK)
+        done = [_number(count, one, many) for count, one, many in made if count]
+        looks = now.counts[Kind.LOOK] - before.counts[Kind.LOOK]
+        yield from done[:_ENOUGH_WORK] or ([counted(looks, "look")] if looks else [])
     if "depth" in told and "depth" not in news:
         yield _of_depth(dials, "depth", before, now, short) if now.counts[Kind.GUESS] else "no guess yet"
 
@@ -151,14 +151,6 @@ _WORK = (
 """The kinds of step that count as work, most informative first, with their names."""
 _ENOUGH_WORK = 3
 """The maximum number of kinds of work in a sentence."""
-
-
-def _work(before: DialValues, now: DialValues) -> Iterator[str]:
-    """Yield the number of steps of each kind, most informative first. LOOK steps are left out if there are others."""
-    made = ((now.counts[kind] - before.counts[kind], one, many) for kind, one, many in _WORK)
-    done = [_number(count, one, many) for count, one, many in made if count]
-    looks = now.counts[Kind.LOOK] - before.counts[Kind.LOOK]
-    yield from done[:_ENOUGH_WORK] or ([counted(looks, "look")] if looks else [])
 
 
 def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:

@@ -44,7 +44,12 @@ def words_of_answer(
     if awaited:
         return (Span(f"{who} looks for {'another' if found else 'a'} model of {_size(timeline)} …"),)
     if timeline.resting:
-        return _found(who, timeline, timed)
+        formula = _formula(timeline)
+        if formula is not None and not formula.variables:
+            took = _took(timeline)
+            time = f" in {time_text(took.seconds)}" if took and timed else ""
+            return (Span(f"Writing the clauses settled every cell{time}: there was nothing left for {who} to do."),)
+        return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline, timed)}."),)
     if not has_no_model(timeline):
         return ()
     start = Span(f"No solution{with_placed(timeline.head.puzzle)}: ", "conflict")
@@ -65,15 +70,6 @@ def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
     """Return the name of the SAT solver in use, or the command that runs it."""
     chosen = solver.settled(options)
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
-
-
-def _found(who: str, timeline: Timeline, timed: bool) -> Caption:
-    formula = _formula(timeline)
-    if formula is not None and not formula.variables:
-        took = _took(timeline)
-        time = f" in {time_text(took.seconds)}" if took and timed else ""
-        return (Span(f"Writing the clauses settled every cell{time}: there was nothing left for {who} to do."),)
-    return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline, timed)}."),)
 
 
 def _size(timeline: Timeline) -> str:

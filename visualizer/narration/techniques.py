@@ -28,6 +28,10 @@ class Words:
     finding: Finding
     puzzle: Puzzle
 
+    def __getitem__(self, fact: str) -> object:
+        """Return a fact by the name that templates use."""
+        return _FACTS[fact](self)
+
     def cell(self, cell: Cell) -> str:
         return self.puzzle.geometry.name(cell)
 
@@ -71,8 +75,56 @@ class Words:
 
 
 Sentence = Callable[[Words, Finding], str]
-SENTENCES: dict[str, Sentence] = {}
-"""For each technique, the function that writes its sentence up to the result, which is added later."""
+_SWAP = "the four could swap them, giving a second solution, but the puzzle is assumed to have only one"
+_ROOFS = f"{{title}}: {{floor}} have only {{pair}}. If {{roof}} were {{pair}} too, {_SWAP}"
+"""How the sentence about a unique rectangle with two roof cells begins."""
+SENTENCES: dict[str, Sentence | str] = {
+    **dict.fromkeys(
+        ("locked_pointing", "locked_claiming"),
+        "In {u[0]} the {d[0]}s can only be in {v[0]} ({cells}), so no other cell of {v[0]} can be {d[0]}",
+    ),
+    **dict.fromkeys(
+        ("naked_pair", "naked_triple", "naked_quad"),
+        "{title}: {cells} have only {digits} between them, so no other cell of {any_unit} can be {any_digit}",
+    ),
+    **dict.fromkeys(
+        ("hidden_pair", "hidden_triple", "hidden_quad"),
+        "{title}: {digits} can only be in {cells} of {u[0]}, so these hold nothing else",
+    ),
+    **dict.fromkeys(
+        ("x_wing", "swordfish", "jellyfish"),
+        "{title}: in {units} the {d[0]}s can only be in {covers}, so these have their {d[0]}s there",
+    ),
+    **dict.fromkeys(
+        ("skyscraper", "two_string_kite", "turbot_fish"),
+        "{title}: the {d[0]} of {u[0]} is in {c[1]} or {c[0]}, that of {u[1]} in {c[2]} or {c[3]}. "
+        "{c[1]} and {c[2]} see each other and are not both {d[0]}, so {c[0]} or {c[3]} is",
+    ),
+    "empty_rectangle": "{title}: in {u[0]} the {d[0]}s can only be in {u[1]} and {u[2]}. If {c[0]} is {d[0]}, the "
+    "{d[0]} of {u[0]} is in {u[2]}; if not, {c[1]} is {d[0]}, the only other cell for it in {u[3]}. Either way",
+    "xy_wing": "{title}: {c[0]} is {d[0]} or {d[1]}. If it is {d[0]}, {c[1]} is {d[2]}; if {d[1]}, {c[2]} is {d[2]}. "
+    "So one of {c[1]} and {c[2]} is {d[2]}, and a cell that sees them both is not",
+    "xyz_wing": "{title}: {c[0]} is {any_in_order}. If it is {d[0]}, {c[1]} is {d[2]}; if {d[1]}, {c[2]} is {d[2]}. "
+    "So one of {c[0]}, {c[1]} and {c[2]} is {d[2]}, and a cell that sees them all is not",
+    "w_wing": "{title}: {c[0]} and {c[1]} have only {in_order}. The {d[0]} of {u[0]} is in {c[2]}, which {c[0]} sees, "
+    "or in {c[3]}, which {c[1]} sees. So one of the two is {d[1]}",
+    "remote_pairs": "{title}: {cells} have only {d[0]} and {d[1]}, and each sees the next, so they take turns. "
+    "One of {ends} is {d[0]} and the other {d[1]}, and a cell that sees both is neither",
+    "unique_rectangle_1": "{title}: {c[0]}, {c[1]} and {c[2]} have only {digits}. If {c[3]} were one of these too, "
+    f"{_SWAP}",
+    "unique_rectangle_2": f"{_ROOFS}. So one of {{roof}} is {{d[2]}}",
+    "unique_rectangle_3": f"{_ROOFS}. So one of {{roof}} is {{extra}}; it and {{besides}} have only {{subset}} between "
+    "them, and no other cell of {u[0]} can be {any_of_subset}",
+    "unique_rectangle_4": f"{_ROOFS}. One of {{roof}} is {{d[0]}}, because in {{u[0]}} no other cell can be; "
+    "so neither is {d[1]}",
+    "bug_plus_1": "{title}: every blank but {c[0]} has two candidates. Without {d[0]} there, every digit would have "
+    "two places in each unit that lacks it. Such a grid never has just one solution, but the puzzle is assumed to",
+    "sue_de_coq": "{title}: {cells}, with {one} in {u[0]} and {other} in {u[1]}, are {number} cells for {digits}. "
+    "No digit can be in two of these cells, so each is in one",
+}
+"""For each technique, its sentence up to the result, which is added later: a template, or a function if it has several
+forms.
+"""
 
 
 def explains(*names: str) -> Callable[[Sentence], Sentence]:
@@ -89,41 +141,41 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     """Describe a finding. Raises ``LookupError`` if the technique is unknown."""
     words = Words(finding, puzzle)
     try:
-        reason = SENTENCES[techniques.get(finding.technique).name](words, finding)
+        sentence = SENTENCES[techniques.get(finding.technique).name]
+        reason = sentence.format_map(words) if isinstance(sentence, str) else sentence(words, finding)
     except (IndexError, KeyError, ValueError):  # third-party findings may lack details that the sentence needs
         reason = words.title
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
 
 
-@explains("locked_pointing", "locked_claiming")
-def _(w: Words, f: Finding) -> str:
-    digit, unit, cover = w.digit(f.digits[0]), w.unit(f.units[0]), w.unit(f.covers[0])
-    return (
-        f"In {unit} the {digit}s can only be in {cover} ({w.cells(f.cells)}), "
-        f"so no other cell of {cover} can be {digit}"
-    )
-
-
-@explains("naked_pair", "naked_triple", "naked_quad")
-def _(w: Words, f: Finding) -> str:
-    return (
-        f"{w.title}: {w.cells(f.cells)} have only {w.digits(f.digits)} between them, "
-        f"so no other cell of {w.units(f.units, 'or')} can be {w.digits(f.digits, 'or')}"
-    )
-
-
-@explains("hidden_pair", "hidden_triple", "hidden_quad")
-def _(w: Words, f: Finding) -> str:
-    return (
-        f"{w.title}: {w.digits(f.digits)} can only be in {w.cells(f.cells)} of {w.unit(f.units[0])}, "
-        "so these hold nothing else"
-    )
-
-
-@explains("x_wing", "swordfish", "jellyfish")
-def _(w: Words, f: Finding) -> str:
-    bases, covers, digit = w.units(f.units), w.units(f.covers), w.digit(f.digits[0])
-    return f"{w.title}: in {bases} the {digit}s can only be in {covers}, so these have their {digit}s there"
+_FACTS: dict[str, Callable[[Words], object]] = {
+    "title": lambda w: w.title,
+    "c": lambda w: [w.cell(cell) for cell in w.finding.cells],
+    "d": lambda w: [w.digit(digit) for digit in w.finding.digits],
+    "u": lambda w: [w.unit(unit) for unit in w.finding.units],
+    "v": lambda w: [w.unit(unit) for unit in w.finding.covers],
+    "cells": lambda w: w.cells(w.finding.cells),
+    "digits": lambda w: w.digits(w.finding.digits),
+    "in_order": lambda w: w.digits(sorted(w.finding.digits)),
+    "units": lambda w: w.units(w.finding.units),
+    "covers": lambda w: w.units(w.finding.covers),
+    "any_digit": lambda w: w.digits(w.finding.digits, "or"),
+    "any_in_order": lambda w: w.digits(sorted(w.finding.digits), "or"),
+    "any_unit": lambda w: w.units(w.finding.units, "or"),
+    "ends": lambda w: w.cells((w.finding.cells[0], w.finding.cells[-1])),
+    "one": lambda w: w.marked(ONE),
+    "other": lambda w: w.marked(OTHER),
+    "number": lambda w: len({cell for _, candidates in w.finding.marks for cell, _ in candidates}),
+    # Of a unique rectangle with two roof cells.
+    "floor": lambda w: w.cells(w.finding.cells[:2]),
+    "roof": lambda w: w.cells(w.finding.cells[2:4]),
+    "pair": lambda w: w.digits(sorted(w.finding.digits[:2])),
+    "extra": lambda w: w.digits(sorted({digit for _, digit in w.finding.marked(EXTRA)}), "or"),
+    "besides": lambda w: w.cells(w.finding.cells[4:]),
+    "subset": lambda w: w.digits(w.finding.digits[2:]),
+    "any_of_subset": lambda w: w.digits(w.finding.digits[2:], "or"),
+}
+"""The facts that templates name."""
 
 
 @explains(*(f"{kind}_{fish}" for kind in ("finned", "sashimi") for fish in ("x_wing", "swordfish", "jellyfish")))
@@ -136,50 +188,6 @@ def _(w: Words, f: Finding) -> str:
     return (
         f"{w.title}: apart from {fins}, the {digit}s of {bases} can only be in {covers}. "
         f"{unless}, {covers} have their {digit}s there; {then}. Either way"
-    )
-
-
-@explains("skyscraper", "two_string_kite", "turbot_fish")
-def _(w: Words, f: Finding) -> str:
-    far, near, near_other, far_other = map(w.cell, f.cells)
-    digit, one, other = w.digit(f.digits[0]), w.unit(f.units[0]), w.unit(f.units[1])
-    return (
-        f"{w.title}: the {digit} of {one} is in {near} or {far}, that of {other} in {near_other} or {far_other}. "
-        f"{near} and {near_other} see each other and are not both {digit}, so {far} or {far_other} is"
-    )
-
-
-@explains("empty_rectangle")
-def _(w: Words, f: Finding) -> str:
-    near, far = map(w.cell, f.cells)
-    box, arm, other_arm, unit = map(w.unit, f.units)
-    digit = w.digit(f.digits[0])
-    return (
-        f"{w.title}: in {box} the {digit}s can only be in {arm} and {other_arm}. If {near} is {digit}, the {digit} of "
-        f"{box} is in {other_arm}; if not, {far} is {digit}, the only other cell for it in {unit}. Either way"
-    )
-
-
-@explains("xy_wing", "xyz_wing")
-def _(w: Words, f: Finding) -> str:
-    pivot, one, other = map(w.cell, f.cells)
-    x, y, z = map(w.digit, f.digits)
-    third = f.technique == "xyz_wing"
-    choices = w.digits(sorted(f.digits if third else f.digits[:2]), "or")
-    among = f"{pivot}, {one} and {other}" if third else f"{one} and {other}"
-    return (
-        f"{w.title}: {pivot} is {choices}. If it is {x}, {one} is {z}; if {y}, {other} is {z}. "
-        f"So one of {among} is {z}, and a cell that sees them {'all' if third else 'both'} is not"
-    )
-
-
-@explains("w_wing")
-def _(w: Words, f: Finding) -> str:
-    one, other, beside, end = map(w.cell, f.cells)
-    joined, struck = map(w.digit, f.digits)
-    return (
-        f"{w.title}: {one} and {other} have only {w.digits(sorted(f.digits))}. The {joined} of {w.unit(f.units[0])} "
-        f"is in {beside}, which {one} sees, or in {end}, which {other} sees. So one of the two is {struck}"
     )
 
 
@@ -198,80 +206,6 @@ def _(w: Words, f: Finding) -> str:
 def _all_are(candidates: tuple[Candidate, ...]) -> str:
     return "are all" if len(candidates) > 2 else "are both" if len(candidates) == 2 else "is"
 
-
-@explains("remote_pairs")
-def _(w: Words, f: Finding) -> str:
-    ends = w.cells((f.cells[0], f.cells[-1]))
-    low, high = map(w.digit, f.digits)
-    return (
-        f"{w.title}: {w.cells(f.cells)} have only {low} and {high}, and each sees the next, so they take turns. "
-        f"One of {ends} is {low} and the other {high}, and a cell that sees both is neither"
-    )
-
-
-@explains("unique_rectangle_1")
-def _(w: Words, f: Finding) -> str:
-    pair = w.digits(f.digits)
-    return (
-        f"{w.title}: {w.cells(f.cells[:3])} have only {pair}. If {w.cell(f.cells[3])} were one of these too, the "
-        "four could swap them, giving a second solution, but the puzzle is assumed to have only one"
-    )
-
-
-def _two_roofs(w: Words) -> str:
-    """Say what the two roof cells of a unique rectangle must not be."""
-    f = w.finding
-    pair = w.digits(sorted(f.digits[:2]))
-    return (
-        f"{w.title}: {w.cells(f.cells[:2])} have only {pair}. If {w.cells(f.cells[2:4])} were {pair} too, the "
-        "four could swap them, giving a second solution, but the puzzle is assumed to have only one"
-    )
-
-
-@explains("unique_rectangle_2")
-def _(w: Words, f: Finding) -> str:
-    return f"{_two_roofs(w)}. So one of {w.cells(f.cells[2:4])} is {w.digit(f.digits[2])}"
-
-
-@explains("unique_rectangle_3")
-def _(w: Words, f: Finding) -> str:
-    extra = sorted({digit for _, digit in f.marked(EXTRA)})
-    return (
-        f"{_two_roofs(w)}. So one of {w.cells(f.cells[2:4])} is {w.digits(extra, 'or')}; it and {w.cells(f.cells[4:])} "
-        f"have only {w.digits(f.digits[2:])} between them, and no other cell of {w.unit(f.units[0])} can be "
-        f"{w.digits(f.digits[2:], 'or')}"
-    )
-
-
-@explains("unique_rectangle_4")
-def _(w: Words, f: Finding) -> str:
-    roof, (kept, other) = w.cells(f.cells[2:4]), map(w.digit, f.digits)
-    return (
-        f"{_two_roofs(w)}. One of {roof} is {kept}, because in {w.unit(f.units[0])} no other cell can be; "
-        f"so neither is {other}"
-    )
-
-
-@explains("bug_plus_1")
-def _(w: Words, f: Finding) -> str:
-    cell, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
-    return (
-        f"{w.title}: every blank but {cell} has two candidates. Without {digit} there, every digit would have two "
-        "places in each unit that lacks it. Such a grid never has just one solution, but the puzzle is assumed to"
-    )
-
-
-@explains("sue_de_coq")
-def _(w: Words, f: Finding) -> str:
-    line, box = map(w.unit, f.units)
-    number = len({cell for _, candidates in f.marks for cell, _ in candidates})
-    return (
-        f"{w.title}: {w.cells(f.cells)}, with {w.marked(ONE)} in {line} and {w.marked(OTHER)} in {box}, are {number} "
-        f"cells for {w.digits(f.digits)}. No digit can be in two of these cells, so each is in one"
-    )
-
-
-from visualizer.narration import techniques as _chain_words  # noqa: E402, F401  its sentences need the code above
 
 # Sentences for chains, almost locked sets, forcing chains and nets. See :mod:`visualizer.narration.techniques`. A
 # chain is read from its start: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5 but 2". The reasons are in
