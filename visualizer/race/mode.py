@@ -90,7 +90,12 @@ class RaceSession(Playback, Presented):
         if self.supply.deliver(self.session, self.set_puzzle):
             self.session.note("new puzzle")
             return True
-        if self._follow_search():
+        news = self.differing.busy and self.differing.poll()
+        if news and not self.differing.busy:
+            self._take_found()
+        elif news:
+            self.session.toast = self.differing.words
+        if news:
             return True
         mode = self.race.mode
         changed = self.race.tick(dt, clock, budget)
@@ -202,15 +207,6 @@ class RaceSession(Playback, Presented):
             self.supply.stop(session)
             self.differing.start(corpus.path, self.supply.level, lanes)
             session.toast = self.differing.words
-
-    def _follow_search(self) -> bool:
-        """Report on the search for a puzzle, and race on its result. Return True if there was anything to report."""
-        news = self.differing.busy and self.differing.poll()
-        if news and not self.differing.busy:
-            self._take_found()
-        elif news:
-            self.session.toast = self.differing.words
-        return news
 
     def _take_found(self) -> None:
         """Race on the puzzle found so far on which the lanes differ most, or say why there is none."""

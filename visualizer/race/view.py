@@ -280,7 +280,7 @@ class RaceComposer:
             dials.grow()
         boards = self._marked([self._board(lane, digits_only) for lane in race.lanes])
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
-        places = standings(race)
+        places = ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
         views = (self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
         rule = RULES[race.pace]
         return RaceView(
@@ -400,11 +400,6 @@ def _said(lane: Lane) -> str:
         pair for pair in entry.options if pair[0] != START.name
     )  # without the digits already named in its title
     return ", ".join(filter(None, [title, said_of(entry._replace(options=others), title)]))
-
-
-def standings(race: Race) -> list[FinishPlace | None]:
-    """Return the place of each lane that has an answer."""
-    return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
 
 
 def _cost(race: Race, lane: Lane) -> int:

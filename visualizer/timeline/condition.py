@@ -114,6 +114,8 @@ class Condition:
 
     def _where(self, puzzle: Puzzle) -> str:
         """Describe the parts of the condition that :meth:`_clauses` leaves out."""
+        if self.called:
+            return ""
         said = self._clauses(puzzle)[0][0]
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)
@@ -148,17 +150,6 @@ def digit_placed(digit: Digit) -> Condition:
 
 
 @dataclass(frozen=True)
-class DigitCondition:
-    """A test for steps that place a digit in a cell. Equal objects match the same steps."""
-
-    cell: Cell
-    digit: Digit
-
-    def __call__(self, step: Step) -> bool:
-        return step.cell == self.cell and step.digit == self.digit and step.sign
-
-
-@dataclass(frozen=True)
 class Strikes:
     """A test for steps after which a cell cannot hold a digit. Equal objects match the same steps."""
 
@@ -177,7 +168,7 @@ class Strikes:
 def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
     """Return a condition that matches when the digit is placed in the cell."""
     called = (f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "becomes true")
-    return Condition(PLACING, test=DigitCondition(cell, digit), called=called)
+    return Condition(PLACING, frozenset({cell}), frozenset({digit}), asserts=True, called=called)
 
 
 def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:

@@ -13,7 +13,7 @@ from visualizer.timeline.chunk import BLOCK, Chunk
 from visualizer.timeline.condition import ANSWERS, CONDITIONS, Condition, Grain, as_condition
 from visualizer.timeline.search import SearchHit, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Goal, Motion, Rate, Transport, Travel
+from visualizer.timeline.transport import Goal, Motion, Transport, Travel
 
 # Slows down a fast run automatically just before interesting events.
 
@@ -95,7 +95,13 @@ class Glimpses:
 
         ``counted`` says which steps count towards the run-up; ``None`` means all of them.
         """
-        event = self._next(position)
+        due = []
+        if self.full >= APART_RECORDS:
+            self.records.grow()
+            due = [self.records.after(position), self._find(ANSWERS, position)]
+        if self.full >= APART:
+            due.append(self._find(DEAD_ENDS, position))
+        event = min((event for event in due if event is not None), default=None)
         if event is None:
             return target
         start = max(position, self._run_up(event, position, counted))
@@ -103,16 +109,6 @@ class Glimpses:
             return target
         self.at = event
         return start
-
-    def _next(self, position: int) -> int | None:
-        """Return the next event that may be shown briefly."""
-        due = []
-        if self.full >= APART_RECORDS:
-            self.records.grow()
-            due = [self.records.after(position), self._find(ANSWERS, position)]
-        if self.full >= APART:
-            due.append(self._find(DEAD_ENDS, position))
-        return min((event for event in due if event is not None), default=None)
 
     def _find(self, kinds: Collection[Kind], position: int) -> int | None:
         found = find(self.timeline, kinds, position)
@@ -166,6 +162,8 @@ class Gate(Protocol):
 class Player(Transport):
     """A playhead on a timeline."""
 
+    scale = SPEEDS
+
     def __init__(self, timeline: Timeline, speed: float | None = None) -> None:
         super().__init__()
         self.timeline = timeline
@@ -184,7 +182,8 @@ class Player(Transport):
         """
         self.gate: Gate | None = None
         """The object that may stop the playhead on its way forward."""
-        self._rate = Rate()
+        self._rate = self._measured = 0.0
+        """The actual rate in counted steps per second, averaged over about a second, and how long it was measured."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
         """How much longer playback pauses, in seconds."""
@@ -223,11 +222,6 @@ class Player(Transport):
     def length(self) -> int:
         """The number of recorded steps."""
         return self.timeline.length
-
-    @property
-    def scale(self) -> tuple[float, ...]:
-        """The available speeds, slowest first."""
-        return SPEEDS
 
     @property
     def at_end(self) -> bool:
@@ -282,17 +276,23 @@ class Player(Transport):
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         before, pace = self.counted(self.position), self.pace
         changed = super().tick(dt, clock, budget)
-        if self.mode is Motion.PLAYING and self.pace == pace:
-            self._rate.add(dt, self.counted(self.position) - before)
-        else:
-            self._rate = Rate()
+        if self.mode is not Motion.PLAYING or self.pace != pace:
+            self._rate = self._measured = 0.0
+            return changed
+        steps = self.counted(self.position) - before
+        self._measured += dt
+        if steps <= 0:
+            self._rate = 0.0
+        elif dt > 0:
+            share = min(1.0, 2 * dt) if self._rate else 1.0
+            self._rate += share * (steps / dt - self._rate)
         return changed
 
     @property
     def reached(self) -> float:
         """The actual rate, in counted steps per second, if playback falls well short of the speed; otherwise 0."""
-        settled = self._rate.seconds > SETTLED and self._rate.value < 0.8 * self.pace
-        return rounded(self._rate.value) if settled else 0.0
+        settled = self._measured > SETTLED and self._rate < 0.8 * self.pace
+        return rounded(self._rate) if settled else 0.0
 
     @property
     def pace(self) -> float:
@@ -316,7 +316,9 @@ class Player(Transport):
             self.timeline.reach(self.position + self.ahead, clock, min(left, budget / 2))
 
     def _walk(self, dt: float, clock: Clock, budget: float) -> None:
-        dt = self._rest(dt)
+        rested = min(self._held, dt)
+        self._held -= rested
+        dt -= rested
         self._owed += self.pace * dt
         count = int(self._owed)
         if not self.slowed:
@@ -340,12 +342,6 @@ class Player(Transport):
         if self.at_end or pauses:
             self._enter(Motion.PAUSED)
 
-    def _rest(self, dt: float) -> float:
-        """Spend time on the current pause, if any, and return the time left."""
-        rested = min(self._held, dt)
-        self._held -= rested
-        return dt - rested
-
     def _stop(self, target: int) -> tuple[int, bool]:
         """Return the next place to stop on the way to a position, and whether to pause there."""
         answer = find(self.timeline, ANSWERS, self.position)
@@ -363,7 +359,8 @@ class Player(Transport):
             self._glimpses.end()
             self._held, self._owed = LINGER, 0.0
         elif self._may_slow and not self.slowed:
-            target = self._glimpses.begin(self.position, target, self._counted)
+            counted = None if self.grain is Grain.EVERY else CONDITIONS[self.grain]
+            target = self._glimpses.begin(self.position, target, counted)
             self._owed = 0.0 if self.slowed else self._owed
         elif (self._hurry or self.speed) <= READABLE:
             if self.position == 0 and self.grain is Grain.DIGITS:
@@ -419,11 +416,6 @@ class Player(Transport):
         return bool(condition.by_kind and condition.kinds)
 
     @property
-    def _counted(self) -> Condition | None:
-        """The condition that a step must meet to count; ``None`` if all steps count."""
-        return CONDITIONS[self.grain] if self.grain is not Grain.EVERY else None
-
-    @property
     def fraction(self) -> float:
         """The fraction of the time to the next step that has passed during playback, 0 … 1."""
         return min(1.0, max(0.0, self._owed))
@@ -440,7 +432,9 @@ class Player(Transport):
         elif goal.position > self.timeline.length and (self.timeline.finished or self.timeline.resting):
             self._arrive(self.timeline.length, goal)
             self.unmet = goal if goal.named else None
-        self._give_up_if_lost()
+        if self.mode is Motion.SEEKING and (trouble := self.timeline.lost):
+            self._enter(Motion.PAUSED)
+            self.trouble = trouble
 
     def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:
         """Continue searching for the step that meets the condition. ``goal.position`` is how far the search has got."""
@@ -473,11 +467,6 @@ class Player(Transport):
     def _miss(self, goal: Goal, position: int) -> None:
         self._arrive(position, goal)
         self.unmet = goal
-
-    def _give_up_if_lost(self) -> None:
-        if self.mode is Motion.SEEKING and (trouble := self.timeline.lost):
-            self._enter(Motion.PAUSED)
-            self.trouble = trouble
 
     def _arrive(self, position: int, goal: Goal) -> None:
         stops = False

@@ -41,7 +41,7 @@ def find(
     search = _Search(timeline, as_condition(what), position, forward)
     if not search.ready(patience):
         return SearchHit(position, exact=False, looked=True)
-    if not search.may_succeed:
+    if not (search.condition.undone or search.mask.any()):  # no matching step has been recorded
         return None
     for chunk in search.chunks():
         if chunk.codes is None:
@@ -132,11 +132,6 @@ class _Search:
         self.mask = known.mask
         return True
 
-    @property
-    def may_succeed(self) -> bool:
-        """Whether any matching step may have been recorded."""
-        return self.condition.undone or bool(self.mask.any())
-
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks that may contain a match, nearest first."""
         chunks = self.timeline.chunks
@@ -146,7 +141,7 @@ class _Search:
             if not 0 <= index < len(chunks):
                 return
             chunk = chunks[index]
-            if self._at_depth(chunk, 0, len(chunk.peaks)) or self._open(chunk):
+            if self._at_depth(chunk, 0, len(chunk.peaks)) or chunk.codes is not None and chunk.length % BLOCK != 0:
                 yield chunk
             index += 1 if self.forward else -1
 
@@ -163,10 +158,6 @@ class _Search:
     def _sum(self, counts: Counts) -> int:
         return int(counts[self.kinds].sum())
 
-    def _open(self, chunk: Chunk) -> bool:
-        """Return whether the chunk ends in an open block, whose depths are not known yet."""
-        return chunk.codes is not None and chunk.length % BLOCK != 0
-
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
         """Return whether the depth may be within the requested range anywhere in part of a chunk."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
@@ -181,20 +172,16 @@ class _Search:
         at, width = min(max(nearest // BLOCK, 0), blocks - 1), 1
         while 0 <= at < blocks:
             first, end = (at, min(at + width, blocks)) if self.forward else (max(at - width + 1, 0), at + 1)
-            if self._possible(chunk, first, end):
+            counts = chunk.block_counts
+            if end >= len(counts) or (
+                self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
+            ):
                 hits = self.hits(chunk, first, end)
                 hits = hits[hits > self.position] if self.forward else hits[hits < self.position]
                 if len(hits):
                     return int(hits[0] if self.forward else hits[-1])
             at, width = end if self.forward else first - 1, 2 * width
         return None
-
-    def _possible(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Return whether a stretch of blocks may contain a match."""
-        counts = chunk.block_counts
-        if end >= len(counts):
-            return True
-        return self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
 
     def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
         """Return the positions of the matching steps in a stretch of blocks."""

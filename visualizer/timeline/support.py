@@ -90,11 +90,11 @@ def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
 
     This moves the timeline's board, so a board obtained from it earlier changes.
     """
-    search, level = _Search(timeline), timeline.board_at(position - 1).level
+    search, level, table = _Search(timeline), timeline.board_at(position - 1).level, timeline.book.table
     found: list[tuple[Cell, Digit]] = []
     at: int | None = position
     while at is not None:
-        back = search.changing_before(at)
+        back = search.last(at, lambda codes, depth: _CHANGING[table.kinds[codes]])
         step = timeline.step(back) if back is not None else None
         if back is None or step is None or step.kind is not Kind.BACKTRACK or step.level != level:
             break
@@ -102,7 +102,7 @@ def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
         if step.why not in _REFUTES or not sign:
             break
         found.append((cell, digit))
-        at = search.opening_of(back, level)
+        at = search.last(back, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
     return TriedGuesses(tuple(reversed(found)), not search.gave_up)
 
 
@@ -114,17 +114,7 @@ class _Search:
         self.gave_up = False
         self._left = MOST_TRIED
 
-    def changing_before(self, position: int) -> int | None:
-        """Return the position of the last step before the given one that changes the board."""
-        table = self.timeline.book.table
-        return self._last(position, lambda codes, depth: _CHANGING[table.kinds[codes]])
-
-    def opening_of(self, position: int, level: int) -> int | None:
-        """Return the position of the latest guess made at depth ``level``."""
-        table = self.timeline.book.table
-        return self._last(position, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
-
-    def _last(self, position: int, wanted: Callable[[Ints, int], npt.NDArray[np.bool_]]) -> int | None:
+    def last(self, position: int, wanted: Callable[[Ints, int], npt.NDArray[np.bool_]]) -> int | None:
         """Return the position of the last matching step before the given one. ``wanted`` selects steps of a block by
         their codes and the depth before the block.
         """

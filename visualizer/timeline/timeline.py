@@ -42,9 +42,6 @@ class Memory:
         self.holders: list[Timeline] = []
         self._aside: list[Timeline] = []
 
-    def join(self, holder: "Timeline") -> None:
-        self.holders.append(holder)
-
     def leave(self, holder: "Timeline") -> None:
         if holder in self.holders:
             self.holders.remove(holder)
@@ -123,7 +120,7 @@ class Timeline:
         """The displayed position. Its steps are never forgotten."""
         self.lost = ""
         """Why the steps last requested cannot be recreated, or "" if they can."""
-        memory.join(self)
+        memory.holders.append(self)
 
     # State
 
@@ -241,7 +238,9 @@ class Timeline:
             most = min(portion, position - self.length, BLOCK - chunk.length % BLOCK)
             made = self._recorder.record(chunk, self.head, most)
             if self.failure:
-                self._mend()
+                last = self.chunks[-1]  # a failed step may be half applied
+                self.head.restore(last.snapshots[-1])
+                self.head.replay(self.changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
             if made and chunk.length % BLOCK == 0:
                 chunk.close_block(self.book.table, self.head.snapshot())
             now = clock()
@@ -250,12 +249,6 @@ class Timeline:
                 return
             # Check the clock a few times per millisecond, however long a step takes.
             portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)
-
-    def _mend(self) -> None:
-        """Restore the board after the last recorded step, because a failed step may be half applied."""
-        last = self.chunks[-1]
-        self.head.restore(last.snapshots[-1])
-        self.head.replay(self.changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
 
     def _room(self) -> Chunk:
         """Return the chunk to record into, adding a new one if the last is full."""
@@ -266,7 +259,14 @@ class Timeline:
         chunk = Chunk(last.end, last.snapshots[-1], last.block_counts[-1], last.still_open)
         self.chunks.append(chunk)
         self.memory.trim()
-        self._settle()
+        if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:  # merge neighbours
+            kept: list[Chunk] = []
+            for chunk in self.chunks:
+                if not (kept and kept[-1].absorb(chunk)):
+                    kept.append(chunk)
+            self.chunks = kept
+            self.bytes = sum(chunk.footprint() for chunk in kept[:-1])
+        self._starts = [chunk.start for chunk in self.chunks]
         return chunk
 
     def forget_oldest(self) -> bool:
@@ -283,17 +283,6 @@ class Timeline:
                     self._cursor.at = -1
                 return True
         return False
-
-    def _settle(self) -> None:
-        """Merge neighbouring landmarks if there are too many, and update the list of chunk starts."""
-        if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:
-            kept: list[Chunk] = []
-            for chunk in self.chunks:
-                if not (kept and kept[-1].absorb(chunk)):
-                    kept.append(chunk)
-            self.chunks = kept
-            self.bytes = sum(chunk.footprint() for chunk in kept[:-1])
-        self._starts = [chunk.start for chunk in self.chunks]
 
     def index(self, position: int) -> int:
         """Return the index of the chunk that contains the board at a position and the step after it."""
@@ -320,9 +309,7 @@ class Timeline:
             again.go_on(landmark, start)
             if clock() >= until:
                 return False
-        if again.filling is None:
-            again.begin(landmark)
-        while again.fill():
+        while again.fill(landmark):
             if clock() >= until:
                 return False
         self._put_back(index, again.finish())
@@ -467,16 +454,13 @@ class _Again:
         self.opened = list(landmark.opened)
         self.on_board = True
 
-    def begin(self, landmark: Chunk) -> None:
-        """Start recording a chunk at the current position."""
-        if self.recorder.made == landmark.start:
-            self.stand_at(landmark)
-        self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
-
-    def fill(self) -> bool:
-        """Record some steps into the chunk. Return False when it is full."""
+    def fill(self, landmark: Chunk) -> bool:
+        """Record some steps into a chunk, which starts at the current position. Return False when it is full."""
+        if self.filling is None:
+            if self.recorder.made == landmark.start:
+                self.stand_at(landmark)
+            self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
         chunk = self.filling
-        assert chunk is not None
         if chunk.length == CHUNK:
             return False
         if self.recorder.ended:

@@ -208,20 +208,3 @@ class Transport(ABC):
 def no_time() -> float:
     """Return 0. With this clock and a zero budget, a search only checks its goal once."""
     return 0.0
-
-
-class Rate:
-    """The actual rate in counted steps per second, averaged over about a second."""
-
-    def __init__(self) -> None:
-        self.value = 0.0
-        self.seconds = 0.0
-        """How long it has been measured."""
-
-    def add(self, dt: float, steps: int) -> None:
-        self.seconds += dt
-        if steps <= 0:
-            self.value = 0.0
-        elif dt > 0:
-            share = min(1.0, 2 * dt) if self.value else 1.0
-            self.value += share * (steps / dt - self.value)

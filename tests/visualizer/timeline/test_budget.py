@@ -42,7 +42,7 @@ shelves = st.lists(st.builds(Shelf, st.integers(0, 30), st.integers(1, 9)), max_
 def test_trimming_ends_under_the_cap_or_with_nothing_left_to_spare(holders: list[Shelf], cap: int) -> None:
     memory = Memory(cap)
     for holder in holders:
-        memory.join(holder)
+        memory.holders.append(holder)
     before = memory.used
     memory.trim()
     assert memory.used == sum(holder.bytes for holder in holders)
@@ -56,8 +56,8 @@ def test_trimming_ends_under_the_cap_or_with_nothing_left_to_spare(holders: list
 def test_the_one_that_holds_most_forgets_first() -> None:
     small, large = Shelf(5, 10), Shelf(50, 10)
     memory = Memory(300)
-    memory.join(small)
-    memory.join(large)
+    memory.holders.append(small)
+    memory.holders.append(large)
     memory.trim()
     assert (small.parcels, large.parcels) == (5, 25)
 
@@ -65,15 +65,15 @@ def test_the_one_that_holds_most_forgets_first() -> None:
 def test_one_that_cannot_spare_anything_does_not_keep_others_from_it() -> None:
     stuck, other = Shelf(1, 1000), Shelf(50, 10)
     memory = Memory(1200)
-    memory.join(stuck)
-    memory.join(other)
+    memory.holders.append(stuck)
+    memory.holders.append(other)
     memory.trim()
     assert (stuck.parcels, other.parcels) == (1, 20)
 
 
 def test_leaving_gives_back_what_was_held_and_leaving_twice_does_no_harm() -> None:
     memory, shelf = Memory(10), Shelf(5, 10)
-    memory.join(shelf)
+    memory.holders.append(shelf)
     assert memory.used == 50
     memory.leave(shelf)
     memory.leave(shelf)
