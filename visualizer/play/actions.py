@@ -5,9 +5,10 @@ from functools import partial
 import solvers
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers.core.step import write
+from solvers.core.step import Kind, write
 from visualizer.keymap import action, reuse
 from visualizer.play.mode import PlayMode, empty_like
+from visualizer.play.view import words_of_move
 
 BRUTE_FORCE = "backtracking"
 """The algorithm that tries every digit."""
@@ -71,7 +72,16 @@ def clear(play: PlayMode) -> None:
     words="take back revert oops",
 )  # fmt: skip
 def undo(play: PlayMode) -> None:
-    play.moves.take_back()
+    session = play.session
+    position, timeline = session.player.position, session.timeline
+    if position and timeline.step(position).kind is Kind.SOLVED:
+        position -= 1
+    if not position:
+        session.toast = "There is nothing to undo."
+        return
+    step = timeline.step(position)
+    play.moves.go(position - 1, step)
+    session.toast = f"Undone: {words_of_move(step, session.composer.puzzle)}."
 
 
 @action(
@@ -79,7 +89,15 @@ def undo(play: PlayMode) -> None:
     words="again forward move",
 )  # fmt: skip
 def redo(play: PlayMode) -> None:
-    play.moves.make_again()
+    session = play.session
+    position, timeline = session.player.position, session.timeline
+    if position == timeline.length:
+        session.toast = "There is nothing to redo."
+        return
+    step = timeline.step(position + 1)
+    solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
+    play.moves.go(position + 1 + solved, step)
+    session.toast = f"Redone: {words_of_move(step, session.composer.puzzle)}."
 
 
 # While playing a puzzle
@@ -121,7 +139,11 @@ def toggle_clashes(play: PlayMode) -> None:
     words="highlight same digit",
 )  # fmt: skip
 def light(play: PlayMode) -> None:
-    play.moves.light()
+    """Light up the cell's digit everywhere or, if it is lit already or the cell is blank, the next digit or none."""
+    session, game = play.session, play.game
+    here = session.board.values[game.cursor]
+    game.light = here if here and here != game.light else (game.light + 1) % (session.puzzle.geometry.symbols + 1)
+    session.toast = play.moves.words_of_light()
 
 
 @action(

@@ -98,7 +98,14 @@ class Advisor:
         self._worker.cancel()
         self._session.player.pause()
         self._only_check, self._place, self._until, self._judging = only_check, self._where, None, False
-        self._worker.ask(self._question())
+        session, game = self._session, self._game
+        board = session.board
+        values, cells = tuple(board.values), board.geometry.cells
+        marked = any(own(game, board, cell) for cell in cells if not values[cell])
+        masks = tuple(board.candidates[cell] & ~OWN if own(game, board, cell) else -1 for cell in cells)
+        order = tuple((cell, values[cell]) for cell in standing(session.timeline, session.player.position))
+        given = session.composer.puzzle, values, masks if marked else None, order
+        self._worker.ask(HintQuestion(*given, only_check))
         if not self._take(AT_ONCE):
             key = self._key("close")
             self._tell(HintView((Span(f"Looking for {self._what} … {key} cancels."),)))
@@ -106,15 +113,6 @@ class Advisor:
     @property
     def _what(self) -> str:
         return "mistakes" if self._only_check else "a hint"
-
-    def _question(self) -> HintQuestion:
-        session, game = self._session, self._game
-        board = session.board
-        values, cells = tuple(board.values), board.geometry.cells
-        marked = any(own(game, board, cell) for cell in cells if not values[cell])
-        masks = tuple(board.candidates[cell] & ~OWN if own(game, board, cell) else -1 for cell in cells)
-        order = tuple((cell, values[cell]) for cell in standing(session.timeline, session.player.position))
-        return HintQuestion(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
     def _take(self, patience: float = 0.0) -> bool:
         """Show the answer if it has arrived. Return False if it has not."""
@@ -190,7 +188,13 @@ class Advisor:
     def tick(self, now: float) -> bool:
         """Handle any answer that has arrived. Return True if the screen has changed."""
         if self._place is not None and self._place != self._where:
-            return self._moved_on()
+            game = self._game
+            shown = self._view is not None and game.hint_view is self._view
+            if shown:
+                game.hint_view = None
+            self._worker.cancel()
+            self._place, self._view, self._found, self._judging = None, None, None, False
+            return shown
         if not self.busy:
             return self._take_verdict()
         self._until = now + MOST_HINT_SECONDS if self._until is None else self._until
@@ -201,16 +205,6 @@ class Advisor:
         self._worker.cancel()
         self._tell(HintView((Span(f"No answer in {MOST_HINT_SECONDS:.0f} seconds. This position is too hard."),)))
         return True
-
-    def _moved_on(self) -> bool:
-        """Clear the answer and cancel the request after the player moves on. Return True if an answer was showing."""
-        game = self._game
-        shown = self._view is not None and game.hint_view is self._view
-        if shown:
-            game.hint_view = None
-        self._worker.cancel()
-        self._place, self._view, self._found, self._judging = None, None, None, False
-        return shown
 
     # Carrying out
 
@@ -241,7 +235,7 @@ class Advisor:
         for step in steps:
             if not self._moves.make(step):
                 break
-            self._moves.put_cursor(step.cell)
+            self._game.cursor = step.cell
         made = session.player.position - before
         toast = f"{name(self._game.cursor)} is filled." if places else "The marks are struck."
         session.toast = f"{toast} Press {self._key('undo')}{f' {made} times' if made > 1 else ''} to undo."

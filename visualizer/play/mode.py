@@ -312,23 +312,18 @@ class PlayMode(Mode):
     @action("play by hand", "P F10", "Check and solve", "Done: play the puzzle", mode="edit", rank=85)
     def toggle(self) -> None:
         """Start playing, either where this puzzle was left or with the one just entered. If already playing, stop."""
-        if not self.active:
-            self._begin()
-        elif self.game.editing:
+        if self.active and self.game.editing:
             self.play_entered()
-        else:
+        elif self.active:
             self._back_to_watching()
-
-    def _begin(self) -> None:
-        """Start playing, keeping any moves already made on this puzzle."""
-        session, watched = self.session, self.session.solver.name
-        session.player.pause()
-        if not session.set_solver(person.NAME):
-            return
-        if not session.timeline.length:
-            self.keeper.go_on()
-        self.game.watched = watched
-        self.moves.place_cursor()
+        else:
+            session, watched = self.session, self.session.solver.name
+            session.player.pause()
+            if session.set_solver(person.NAME):
+                if not session.timeline.length:
+                    self.keeper.go_on()
+                self.game.watched = watched
+                self.moves.place_cursor()
 
     def _back_to_watching(self) -> None:
         """Go back to the algorithm watched before. The game is kept."""

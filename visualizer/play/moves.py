@@ -8,7 +8,7 @@ from puzzles.puzzle import Puzzle
 from solvers.algorithms import person
 from solvers.core.step import Kind, Step, erase, place
 from visualizer.play.state import Game
-from visualizer.play.view import key_of, words_of_move
+from visualizer.play.view import key_of
 from visualizer.session.run_history import run_out
 from visualizer.session.session import Session
 from visualizer.text.spans import held
@@ -137,37 +137,8 @@ class Moves:
         number = len(self.session.puzzle.givens)
         self.game.cursor = (self.game.cursor + by) % number
 
-    def take_back(self) -> None:
-        """Undo the last move."""
-        session = self.session
-        position = self._before()
-        if position is None:
-            session.toast = "There is nothing to undo."
-            return
-        step = session.timeline.step(position + 1)
-        self._go(position, step)
-        session.toast = f"Undone: {words_of_move(step, session.composer.puzzle)}."
-
-    def _before(self) -> int | None:
-        """Return the position before the last move, or None if no move has been made."""
-        position = self.session.player.position
-        if position and self.session.timeline.step(position).kind is Kind.SOLVED:
-            position -= 1
-        return position - 1 if position else None
-
-    def make_again(self) -> None:
-        """Redo the next move."""
-        session = self.session
-        position, timeline = session.player.position, session.timeline
-        if position == timeline.length:
-            session.toast = "There is nothing to redo."
-            return
-        step = timeline.step(position + 1)
-        solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
-        self._go(position + 1 + solved, step)
-        session.toast = f"Redone: {words_of_move(step, session.composer.puzzle)}."
-
-    def _go(self, position: int, step: Step) -> None:
+    def go(self, position: int, step: Step) -> None:
+        """Go to a position, back or forward by a move."""
         self.session.player.pause()
         self.session.player.to(position)
         self.game.hint_view = None
@@ -181,10 +152,6 @@ class Moves:
         """Move the cursor, wrapping around at the edges."""
         geometry, game = self.session.puzzle.geometry, self.game
         game.cursor = (game.cursor + down * geometry.side + right) % len(self.session.puzzle.givens)
-
-    def put_cursor(self, cell: Cell) -> None:
-        """Put the cursor in a cell."""
-        self.game.cursor = cell
 
     def next_blank(self, by: int) -> None:
         """Move the cursor to the next blank cell, or to the previous one if ``by`` is -1."""
@@ -204,16 +171,6 @@ class Moves:
         game.cursor = 0
         if not game.editing and session.board.values[0] and 0 in session.board.values:
             self.next_blank(1)
-
-    def light(self) -> None:
-        """Highlight the cell's digit everywhere. If it is already highlighted, or the cell is blank, highlight the next
-        digit, or none after the last.
-        """
-        session = self.session
-        game = self.game
-        here = session.board.values[game.cursor]
-        game.light = here if here and here != game.light else (game.light + 1) % (session.puzzle.geometry.symbols + 1)
-        session.toast = self.words_of_light()
 
     def words_of_light(self) -> str:
         """Say which digit is highlighted."""

@@ -266,19 +266,15 @@ class SavedGames:
             self._solved[key] = with_lines(here, (*old.lines, old.moves)) if old else self._solved.get(key, here)
             self.games = [game for game in self.games if game.key != key]
         elif here.begun or ((here.moves or here.name == BY_HAND) and not (old and old.begun)):
-            self._put(here, old or self._solved.pop(key, None))
+            old = old or self._solved.pop(key, None)
+            game = replace(here, lines=old.lines, when=old.when) if old else here
+            if game != old or game not in self.games:
+                self._moved = self._moved or old is None or replace(game, seconds=old.seconds) != old
+                game = with_lines(game, [old.moves]) if old else game
+                others = [other for other in self.games if other.key != key]
+                self.games = [*others, replace(game, when=float(round(self._now())))]
         self.here = key if self.find(key) else ""
         self._moved = self._moved or self.here != self._tried[1]
-
-    def _put(self, here: SavedGame, old: SavedGame | None) -> None:
-        game = replace(here, lines=old.lines, when=old.when) if old else here
-        if game == old and game in self.games:
-            return
-        self._moved = self._moved or old is None or replace(game, seconds=old.seconds) != old
-        if old:
-            game = with_lines(game, [old.moves])
-        others = [other for other in self.games if other.key != here.key]
-        self.games = [*others, replace(game, when=float(round(self._now())))]
 
     # Writing
 
@@ -340,26 +336,17 @@ def unfinished(game: SavedGame) -> UnfinishedWork | None:
         puzzle, values = puzzle_of(game), grid_of(game)
     except ValueError:
         return None
-    told = _name(game, puzzle, values), _how_far(game, puzzle, values)
-    return UnfinishedWork(game.key, *told, game.when) if values else None
-
-
-def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Name a game, as in "fig1" or "entered by hand: 53..7....". An unnamed puzzle goes by its first row."""
+    if not values:
+        return None
     side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
     row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
     if game.editing:
-        return f"being entered: {row}"
-    return f"{BY_HAND}: {row}" if game.name == BY_HAND else game.name or row
-
-
-def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Describe a game's progress as blanks filled and time taken, as in "12 of 53, 4:05"."""
-    if game.editing:
-        givens = len(values) - values.count(0)
-        return counted(givens, "given")
-    blanks = puzzle.givens.count(0)
-    return f"{blanks - values.count(0)} of {blanks}, {GameClock(game.seconds).text}"
+        name, progress = f"being entered: {row}", counted(len(values) - values.count(0), "given")
+    else:  # an unnamed puzzle goes by its first row
+        blanks = puzzle.givens.count(0)
+        name = f"{BY_HAND}: {row}" if game.name == BY_HAND else game.name or row
+        progress = f"{blanks - values.count(0)} of {blanks}, {GameClock(game.seconds).text}"
+    return UnfinishedWork(game.key, name, progress, game.when)
 
 
 class _Entry(NamedTuple):

@@ -35,7 +35,7 @@ def begin(driver: Driver, key: str) -> None:
         pygame.event.post(key_event(typed))
         pygame.event.post(key_event(typed, down=False))
     driver.frame()
-    hand(driver.session).moves.put_cursor(9)
+    hand(driver.session).game.cursor = 9
     driver.session.toast = ""
     driver.frame()
 

@@ -127,7 +127,7 @@ def test_a_mark_that_the_rules_forbid_is_refused_with_a_reason(driver: Driver) -
 
 
 def test_a_click_types_the_digit_where_the_cursor_is_as_a_key_would(driver: Driver) -> None:
-    hand(driver.session).moves.put_cursor(1)
+    hand(driver.session).game.cursor = 1
     click(driver, "digit 3")
     assert driver.shown()[1] == 3
     click(driver, "digit 3")
@@ -136,7 +136,7 @@ def test_a_click_types_the_digit_where_the_cursor_is_as_a_key_would(driver: Driv
     click(driver, "digit 7")
     assert driver.session.board.candidates[1] >> 7 & 1 and driver.shown()[1] == 0
     driver.press("E")
-    hand(driver.session).moves.put_cursor(1)
+    hand(driver.session).game.cursor = 1
     click(driver, "digit 6")
     assert driver.shown()[1] == 6 and hand(driver.session).game.cursor == 2, "where a puzzle is entered it goes on"
 

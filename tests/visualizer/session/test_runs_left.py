@@ -153,7 +153,7 @@ def test_runs_set_aside_forget_first_but_not_where_they_were_left() -> None:
         for timeline in (aside, watched):
             timeline.memory.leave(timeline)
             timeline.memory = memory
-            memory.join(timeline)
+            memory.holders.append(timeline)
             run_out(timeline, 2000 if timeline is aside else 3000)
         plain = Plain.of([aside.step(p) for p in range(1, 901)], aside.run.board())
         Player(aside).to(900)
@@ -173,7 +173,7 @@ def test_runs_set_aside_forget_first_but_not_where_they_were_left() -> None:
 def test_the_memory_forgets_nothing_of_one_that_has_left() -> None:
     memory = Memory()
     timeline = of_solver(FIG23, "mrv")
-    memory.join(timeline)
+    memory.holders.append(timeline)
     memory.set_aside(timeline)
     memory.leave(timeline)
     assert memory.holders == [] and memory.used == 0
@@ -184,10 +184,10 @@ def test_no_line_of_moves_is_lost_when_one_goes_back_and_begins_another() -> Non
     session.do("play by hand")
     blank = [cell for cell, given in enumerate(FIG1.givens) if not given]
     for digit in (1, 2, 3, 4):  # each is written in place of the one before, from the first line
-        hand(session).moves.put_cursor(blank[0])
+        hand(session).game.cursor = blank[0]
         hand(session).moves.type_digit(digit)
         session.do("undo")
-        hand(session).moves.put_cursor(blank[1])
+        hand(session).game.cursor = blank[1]
         hand(session).moves.type_digit(digit)
         session.do("before")
         session.do("home")

@@ -465,7 +465,7 @@ class PlayExtras(Extras):
     def drag(self, cell: Cell) -> None:
         """Move the cursor to the cell under the pointer."""
         if cell != self.play.game.cursor:
-            self.play.moves.put_cursor(cell)
+            self.play.game.cursor = cell
             self.session.note("cursor")
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
@@ -474,7 +474,7 @@ class PlayExtras(Extras):
         if play.game.editing:
             return False
         if at.ctrl and not self.session.board.values[cell]:
-            play.moves.put_cursor(cell)
+            play.game.cursor = cell
             hint = "Two runs from your digits, side by side: one without this digit and one with it."
             ask(cell, partial(play.refusal, cell), partial(play.race, cell), hint)
         elif not at.ctrl and at.shift and at.candidate and play.shows_mark(*at.candidate):

@@ -36,11 +36,11 @@ def test_a_line_that_cannot_be_got_back_is_noticed(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     run = Soak("play", 4, 1, tmp_path)
     session, lines = run.driver.session, Lines()
-    hand(session).moves.put_cursor(session.puzzle.givens.index(0))
+    hand(session).game.cursor = session.puzzle.givens.index(0)
     for digit in (1, 2):
         hand(session).moves.type_digit(digit)
         lines.see(session)
-        hand(session).moves.take_back()
+        session.do("undo")
     lines.check(session)
     session.runs.before = ()
     with pytest.raises(AssertionError, match="lost"):
