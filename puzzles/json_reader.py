@@ -39,7 +39,16 @@ def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
     if len(text) > largest:
         raise JsonError(f"it is larger than {size_text(largest)}")
     text = (_decoded(text) if isinstance(text, bytes) else text).removeprefix("\ufeff")
-    _check(text)
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        if token.lastgroup == "open":
+            depth += 1
+            if depth > DEEPEST:
+                raise _wrong(f"lists and tables are nested more than {DEEPEST} deep", text, token.start())
+        elif token.lastgroup == "close":
+            depth -= 1
+        elif token.lastgroup == "number" and not _is_bounded(token[0]):
+            raise _wrong(f"the number {_short(token[0])} is out of bounds", text, token.start())
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -60,20 +69,6 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "surrogatepass")
         raise _wrong("this is not UTF-8 text", before, len(before)) from None
-
-
-def _check(text: str) -> None:
-    """Raise :class:`JsonError` if anything is nested too deeply or a number is out of bounds."""
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        if token.lastgroup == "open":
-            depth += 1
-            if depth > DEEPEST:
-                raise _wrong(f"lists and tables are nested more than {DEEPEST} deep", text, token.start())
-        elif token.lastgroup == "close":
-            depth -= 1
-        elif token.lastgroup == "number" and not _is_bounded(token[0]):
-            raise _wrong(f"the number {_short(token[0])} is out of bounds", text, token.start())
 
 
 def _is_bounded(number: str) -> bool:

@@ -79,7 +79,9 @@ class Format:
         geometry = puzzle.geometry
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"
-            return f"{size}, but {self.name} holds only {_spans(self.sides)}"
+            least, most = min(self.sides), max(self.sides)
+            span = f"{least}x{least}" if least == most else f"{least}x{least} to {most}x{most}"
+            return f"{size}, but {self.name} holds only {span}"
         if not self.shapes and geometry != Geometry.of_side(geometry.side):
             return "boxes of {}x{} cells, which {} cannot store".format(*geometry.box, self.name)
         return ""
@@ -116,11 +118,6 @@ def parts(position: Position) -> frozenset[StoredPart]:
         if any(mask & ~every for mask, every in zip(position.candidates, left, strict=True)):
             found.add(StoredPart.BEYOND)
     return frozenset(found)
-
-
-def _spans(of: frozenset[int]) -> str:
-    least, most = min(of), max(of)
-    return f"{least}x{least}" if least == most else f"{least}x{least} to {most}x{most}"
 
 
 # Reading ------------------------------------------------------------------------------------------------------------

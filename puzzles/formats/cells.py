@@ -10,7 +10,7 @@ row. :mod:`puzzles.parsing.reader` decides what the symbols mean.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import accumulate, islice
 from math import isqrt
 from typing import NamedTuple
 
@@ -123,16 +123,13 @@ def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:
     for rows in ways:
         found = list(islice(rows(lines), LOOKED_AT))
         width, times = Counter(map(len, found)).most_common(1)[0] if found else (0, 0)
-        if width > len(found) and _is_empty_beyond(found, len(found)):  # empty columns of a spreadsheet
+        # Empty columns of a spreadsheet do not count.
+        if width > len(found) and not any(field.text for row in found for field in row[len(found) :]):
             width = len(found)
         side = width if width in _SIDES else 0
         if side and 2 * times > len(found) and len(found) + 1 >= side and _are_cells(found):
             return CellLayout(rows, side)
     return None
-
-
-def _is_empty_beyond(rows: list[FieldRow], width: int) -> bool:
-    return not any(field.text for row in rows for field in row[width:])
 
 
 def _are_cells(rows: list[FieldRow]) -> bool:
@@ -205,12 +202,8 @@ def _found(rows: list[FieldRow], side: int) -> Iterator[Found]:
 def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field:
     """Return the field to blame for a problem found in the joined rows."""
     number = min(max(1, problem.line), len(rows)) - 1
-    end = 0
-    for field, mark in zip(rows[number], marks[number], strict=True):
-        end += len(mark) + 1
-        if problem.column <= end:
-            return field
-    return rows[number][-1]
+    ends = zip(rows[number], accumulate(len(mark) + 1 for mark in marks[number]), strict=True)
+    return next((field for field, end in ends if problem.column <= end), rows[number][-1])
 
 
 def _uneven(row: FieldRow, side: int) -> Problem:

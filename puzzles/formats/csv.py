@@ -68,8 +68,11 @@ def _table(lines: list[str], delimiter: str) -> TableLayout | None:
         return None
     titled = not any(map(_cells, rows[0])) and any(map(_PUZZLE_TITLE.search, rows[0]))
     titles = dict(enumerate(rows[0])) if titled else {}
-    columns = {number: [field for field in column if _cells(field)] for number, column in _columns(rows).items()}
-    likely = [number for number, fields in columns.items() if fields and 2 * len(fields) >= len(rows) - titled]
+    columns = [
+        [row[number] for row in rows if number < len(row) and _cells(row[number])]
+        for number in range(min(MOST_COLUMNS, max(map(len, rows))))
+    ]
+    likely = [number for number, fields in enumerate(columns) if fields and 2 * len(fields) >= len(rows) - titled]
     if not likely:
         return None
     blanks = {number: sum(map(_blanks, columns[number])) for number in likely}
@@ -78,14 +81,6 @@ def _table(lines: list[str], delimiter: str) -> TableLayout | None:
     solutions = min(full, key=lambda number: (-_rank(titles.get(number, "")), number), default=None)
     quoted = any(f'"{field}"' in line for line in lines for field in columns[column] if field in line)
     return TableLayout(delimiter, column, solutions, titled, quoted)
-
-
-def _columns(rows: list[list[str]]) -> dict[int, list[str]]:
-    columns: dict[int, list[str]] = {}
-    for row in rows:
-        for number, field in enumerate(row[:MOST_COLUMNS]):
-            columns.setdefault(number, []).append(field)
-    return columns
 
 
 def lines_begin_with_puzzles(head: str) -> bool:
@@ -177,21 +172,16 @@ def _row(line: str, number: int, where: TableLayout) -> Iterator[Found]:
     else:
         field = fields[where.column]
         puzzle = _puzzle(field)
-        if isinstance(puzzle, Puzzle):
-            solution = fields[where.solutions] if where.solutions is not None and where.solutions < len(fields) else ""
-            yield from _solved(puzzle, solution, number, line)
-        else:
+        if isinstance(puzzle, Problem):
             column = _column(line, field) + max(0, puzzle.column - 1)
             yield replace(puzzle, line=number, column=column)
-
-
-def _solved(puzzle: Puzzle, field: str, number: int, line: str) -> Iterator[Found]:
-    """Yield the puzzle with its solution, and a remark if the solution is wrong."""
-    solution = solution_in(_plainly(field), puzzle) if field.strip() else ()
-    yield Position(puzzle, solution=solution, line=number)
-    if field.strip() and not solution:
-        message = "the solution in this row does not solve the puzzle, so it is left out"
-        yield Problem(Fault.CLASH, message, (), number, _column(line, field), remark=True)
+            return
+        solved = fields[where.solutions] if where.solutions is not None and where.solutions < len(fields) else ""
+        solution = solution_in(_plainly(solved), puzzle) if solved.strip() else ()
+        yield Position(puzzle, solution=solution, line=number)
+        if solved.strip() and not solution:
+            message = "the solution in this row does not solve the puzzle, so it is left out"
+            yield Problem(Fault.CLASH, message, (), number, _column(line, solved), remark=True)
 
 
 def _column(line: str, field: str) -> int:
@@ -218,11 +208,7 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
     for position in positions:
         puzzle = position.puzzle
         solution = figures(puzzle, position.solution) if position.solution else ""
-        yield f"{_written(puzzle)},{solution}"
-
-
-def _written(puzzle: Puzzle) -> str:
-    return zeros(puzzle) if puzzle.geometry.side <= 9 else figures(puzzle)
+        yield f"{zeros(puzzle) if puzzle.geometry.side <= 9 else figures(puzzle)},{solution}"
 
 
 CSV = Format(

@@ -113,11 +113,11 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
         if kept.rows and run.rows and run.rows % side == 0:
             yield GridBlock(name, kept.taken, kept.rows)
             name, kept = "", _Lines()
-        kept, run = kept.with_more(run), _Lines()
+        kept, run = _Lines(kept.taken + run.taken, kept.rows + run.rows) if kept.taken else run, _Lines()
         while kept.rows > side and kept.rows % side == 0:
-            first, kept = kept.split(side)
-            yield GridBlock(name, first.taken, first.rows)
-            name = ""
+            end = [at for at, (_, line) in enumerate(kept.taken) if _is_row(line)][side - 1] + 1
+            yield GridBlock(name, kept.taken[:end], side)
+            name, kept = "", _Lines(kept.taken[end:], kept.rows - side)
         if kept.rows and (whole or kept.rows >= side):
             yield GridBlock(name, kept.taken, kept.rows)
             name, kept = "", _Lines()
@@ -129,7 +129,7 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
                 yield from ended(False)
             if body is None:
                 run.add(number, line, 0)
-        elif is_heading(body, side):
+        elif _WORD.search(body) and not (side > 9 and _cells(body) == side):  # a heading
             yield from ended(True)
             name, kept, run = " ".join(body.split()), _Lines(), _Lines()
         else:
@@ -155,15 +155,6 @@ class _Lines:
         self.taken.append((number, line))
         self.rows += rows
 
-    def with_more(self, more: "_Lines") -> "_Lines":
-        return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
-
-    def split(self, rows: int) -> "tuple[_Lines, _Lines]":
-        """Split the lines after the first ``rows`` rows."""
-        numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
-        end = numbers[rows - 1] + 1
-        return _Lines(self.taken[:end], rows), _Lines(self.taken[end:], self.rows - rows)
-
 
 def _is_row(line: str) -> bool:
     body = without_comment(line)
@@ -173,11 +164,6 @@ def _is_row(line: str) -> bool:
 def is_rule(line: str) -> bool:
     """Return whether the line is a separator between boxes, including the style Simple Sudoku uses."""
     return rule_of_marks(line) or _RULE.fullmatch(line) is not None
-
-
-def is_heading(line: str, side: int) -> bool:
-    """Return whether the line is text rather than a row of a grid."""
-    return _WORD.search(line) is not None and not (side > 9 and _cells(line) == side)
 
 
 def _cells(line: str) -> int:

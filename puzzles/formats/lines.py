@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, Record, holds, parse
+from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds, parse
 from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, on_one_line, text_lines, zeros
 from puzzles.geometry import Digit
 from puzzles.problems import PuzzleError
@@ -36,19 +36,12 @@ def read(stream: Bytes) -> Iterator[Found]:
         if holds(data) is LineContent.NOTHING:
             continue
         try:
-            record = parse(data, number=number)
+            puzzle, fields = parse(data, number=number)
         except PuzzleError as error:
             yield error.problems[0]
         else:
-            yield Position(record.puzzle, solution=_solution(record), line=number)
-
-
-def _solution(record: Record) -> tuple[Digit, ...]:
-    cells = len(record.puzzle.givens)
-    for field in record.fields:
-        if len(field) == cells and (found := solution_in(field, record.puzzle)):
-            return found
-    return ()
+            found = (solution_in(field, puzzle) for field in fields if len(field) == len(puzzle.givens))
+            yield Position(puzzle, solution=next(filter(None, found), ()), line=number)
 
 
 def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:

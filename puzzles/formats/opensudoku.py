@@ -210,20 +210,16 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield "<opensudoku>"
     if len({position.notes for position in begin}) == 1:
-        yield from _about(begin[0])
+        from xml.sax.saxutils import escape
+
+        for tag, kind in _NOTES.items():
+            if words := on_one_line(begin[0].note(kind))[:LONGEST_NOTE]:
+                yield f"  <{tag}>{escape(words)}</{tag}>"
     for position in chain(begin, rest):
         name = on_one_line(position.puzzle.name)[:LONGEST_NOTE]
         note = f" note={quoteattr(name)}" if name else ""
         yield f"  <game data={quoteattr(_data(position), {chr(10): '&#10;'})}{note}/>"
     yield "</opensudoku>"
-
-
-def _about(position: Position) -> Iterator[str]:
-    from xml.sax.saxutils import escape
-
-    for tag, kind in _NOTES.items():
-        if words := on_one_line(position.note(kind))[:LONGEST_NOTE]:
-            yield f"  <{tag}>{escape(words)}</{tag}>"
 
 
 def _data(position: Position) -> str:

@@ -116,7 +116,10 @@ def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
     for position in positions:
-        yield from _notes(position)
+        letters = {kind: letter for letter, kind in LETTERS.items()}
+        for kind, text in (("description", position.puzzle.name), *position.notes):
+            if kind in letters and on_one_line(text):
+                yield f"#{letters[kind]}{on_one_line(text)}"
         side = position.puzzle.geometry.side
         givens = rows_of(figures(position.puzzle), side)
         if not position.values and not position.candidates:
@@ -128,13 +131,6 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
             fields = ["".join(s for d, s in enumerate(alphabet, 1) if mask >> d & 1) for mask in position.candidates]
             yield "[PencilMarks]"
             yield from (",".join(fields[start : start + side]) for start in range(0, len(fields), side))
-
-
-def _notes(position: Position) -> Iterator[str]:
-    letters = {kind: letter for letter, kind in LETTERS.items()}
-    for kind, text in (("description", position.puzzle.name), *position.notes):
-        if kind in letters and on_one_line(text):
-            yield f"#{letters[kind]}{on_one_line(text)}"
 
 
 SDK = Format(

@@ -102,7 +102,8 @@ def document(text: str) -> Document:
     named: NamedSymbols | None = None
     found: list[Problem] = []
     budget, begun = MOST_CHARACTERS, False
-    for number, line in _numbered(text):
+    for number, match in enumerate(_LINE.finditer(text, int(text.startswith("\ufeff"))), 1):
+        line = match[1]
         body = without_comment(line)
         if body is None:
             header = None if begun else _HEADER.fullmatch(line.strip())
@@ -136,12 +137,6 @@ def _named(line: str, number: int) -> NamedSymbols | None:
 def is_symbol(character: str) -> bool:
     """Return whether a character can stand for a digit: it must be visible and have no other meaning in a grid."""
     return character not in _NO_SYMBOLS and unicodedata.category(character)[0] in "LNPS"
-
-
-def _numbered(text: str) -> Iterator[tuple[int, str]]:
-    start = 1 if text.startswith("\ufeff") else 0
-    for number, match in enumerate(_LINE.finditer(text, start), 1):
-        yield number, match[1]
 
 
 def without_comment(line: str) -> str | None:

@@ -105,13 +105,9 @@ def _cells(page: Document, geometry: Geometry | None) -> _Cells:
         columns = None if _side(rows, geometry) else apart(page.lines)
         if columns and _side(columns, geometry) and not _has_zero(columns):
             return _Cells(columns)
-    if number_rows and not _side(rows, geometry) and _mixed_widths(number_rows):
+    if number_rows and not _side(rows, geometry) and len({len(mark.symbol) for row in number_rows for mark in row}) > 1:
         return _Cells(number_rows, numeric=True)
     return _Cells(rows)
-
-
-def _mixed_widths(rows: list[list[SymbolMark]]) -> bool:
-    return len({len(mark.symbol) for row in rows for mark in row}) > 1
 
 
 def _has_zero(rows: list[list[SymbolMark]]) -> bool:
