@@ -18,7 +18,6 @@ from puzzles.puzzle import Puzzle
 from solvers.core.fork import Plan
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
-from solvers.processes.child import Closing
 from solvers.processes.inside import limit_memory
 from solvers.processes.serve import OpenQuestion
 from solvers.processes.worker import Worker, WorkerLost
@@ -89,57 +88,22 @@ def time_text(nanoseconds: float) -> str:
     return f"{nanoseconds:.0f} ns"
 
 
-class Measurement(Closing):
-    """Times a solver in a separate process, starting immediately. :meth:`close` kills it, even in mid-run."""
-
-    def __init__(
-        self,
-        solver: Solver,
-        puzzle: Puzzle,
-        options: Mapping[str, Any] | None = None,
-        limits: TimingLimits | None = None,
-    ) -> None:
-        limits = limits or TimingLimits()
-        self.result: Timing | TimingFailure | None = None
-        self._until = time.monotonic() + limits.seconds + GRACE
-        self._worker: Worker[bytes, Timing | TimingFailure] = Worker("solvers.checks.timing")
+def measure(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any], limits: TimingLimits) -> Timing | TimingFailure:
+    """Time a solver in a separate process, which ends with this call, even if it is interrupted."""
+    until = time.monotonic() + limits.seconds + GRACE
+    with Worker[bytes, Timing | TimingFailure]("solvers.checks.timing") as worker:
         try:
             # Functions are sent by name, so one without a name in its module cannot be found in another process.
-            self._worker.ask(pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits)))
+            worker.ask(pickle.dumps((Plan.of(solver, puzzle, options), solver.run, limits)))
         except Exception as error:  # an option's value may raise anything
-            self.result = TimingFailure(f"it cannot be loaded in another process ({error})")
-
-    @property
-    def pid(self) -> int | None:
-        """The id of the measuring process, if it is running."""
-        return self._worker.pid
-
-    def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None:
-        """Return the result, or ``None`` if there is none after waiting the given number of seconds."""
-        if self.result is None:
-            try:
-                if reply := self._worker.poll(patience):
-                    self.result = reply.value
-                elif time.monotonic() > self._until:
-                    self.result = TimingFailure("it did not respond when its time was up, and was stopped")
-            except WorkerLost:
-                self.result = TimingFailure("its process ended without a result")
-            if self.result:
-                self.close()
-        return self.result
-
-    def close(self) -> None:
-        """Kill the process and everything it started."""
-        self.result = self.result or TimingFailure("the measurement was stopped")
-        self._worker.close()
-
-
-def measure(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any], seconds: float) -> Timing | TimingFailure:
-    """Measure a solver in a separate process, and wait for the result."""
-    with Measurement(solver, puzzle, options, TimingLimits(seconds=seconds)) as measurement:
-        while (result := measurement.poll(0.05)) is None:
-            pass
-    return result
+            return TimingFailure(f"it cannot be loaded in another process ({error})")
+        try:
+            while time.monotonic() <= until:
+                if reply := worker.poll(0.05):
+                    return reply.value
+        except WorkerLost:
+            return TimingFailure("its process ended without a result")
+    return TimingFailure("it did not respond when its time was up, and was stopped")
 
 
 # In the process

@@ -16,7 +16,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers import Kind, Step, Why
-from solvers.checks.timing import Measurement, Timing
+from solvers.checks.timing import Timing, TimingLimits, measure
 from solvers.core import literals
 from solvers.core.registry import Option, OptionError
 from solvers.external import registry
@@ -125,9 +125,7 @@ def test_somebody_s_own_solver_takes_them_too(tmp_path: Path) -> None:
 
 def test_bare_time_is_that_of_the_run_with_them() -> None:
     steps = sum(1 for _ in solvers.trace(FIG1, "mrv", start="r1c1=3 r1c2=5"))
-    with Measurement(solvers.get("mrv"), FIG1, {"start": "r1c1=3 r1c2=5"}) as measurement:
-        while (found := measurement.poll(0.1)) is None:
-            pass
+    found = measure(solvers.get("mrv"), FIG1, {"start": "r1c1=3 r1c2=5"}, TimingLimits())
     assert isinstance(found, Timing)
     whole = FIG1.with_placed({0: 3, 1: 5})
     assert found.steps <= steps and found.steps == _to_first_answer(whole)

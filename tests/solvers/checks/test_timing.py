@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -22,10 +21,10 @@ from puzzles.corpus import named
 from solvers.checks import timing as checks_timing
 from solvers.checks.timing import (
     POINTS,
-    Measurement,
     Timing,
     TimingFailure,
     TimingLimits,
+    measure,
     measured,
     once,
     starter,
@@ -34,6 +33,7 @@ from solvers.checks.timing import (
 from solvers.core.fork import Plan
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
 from solvers.external import registry
+from solvers.processes.worker import Worker
 from solvers.sat.interface import FormulaSize, SatSolution, Worked
 
 FIG1 = named.find("fig1")
@@ -63,12 +63,17 @@ class Nanoseconds:
 def result(
     solver: solvers.Solver, puzzle: Puzzle = FIG1, limits: TimingLimits = SHORT, **options: object
 ) -> Timing | TimingFailure:
-    with Measurement(solver, puzzle, options, limits) as measurement:
-        for _ in range(600):
-            if found := measurement.poll(0.1):
-                assert measurement.pid is None
-                return found
-    raise AssertionError("no result in a minute")
+    with pytest.MonkeyPatch.context() as patch:
+        ask, workers = Worker.ask, dict[Worker[bytes, object], int | None]()
+
+        def asked(worker: Worker[bytes, object], question: bytes) -> None:
+            ask(worker, question)
+            workers[worker] = worker.pid
+
+        patch.setattr(Worker, "ask", asked)
+        found = measure(solver, puzzle, options, limits)
+    assert not any(worker.pid or alive(pid or 0) for worker, pid in workers.items())
+    return found
 
 
 def to_first_answer(name: str, puzzle: Puzzle = FIG1, **options: object) -> int:
@@ -198,23 +203,27 @@ def test_a_solver_that_is_silent_for_good_is_ended(tmp_path: Path, monkeypatch: 
 
 
 @posix
-def test_closing_leaves_no_process(tmp_path: Path) -> None:
+def test_an_interrupted_measurement_leaves_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = tmp_path / "pid"
     body = (
         "    import subprocess, sys\n"
         "    child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)'])\n"
         f"    open({str(told)!r}, 'w').write(str(child.pid))\n    while True: yield look(0)\n"
     )
-    measurement = Measurement(write(tmp_path / "mine.py", body), FIG1, limits=TimingLimits(seconds=60))
-    pid = measurement.pid
-    assert pid and measurement.poll() is None
-    while not told.exists() or not told.read_text():
-        time.sleep(0.01)
-    measurement.close()
-    child = int(told.read_text())
-    assert waits(lambda: not alive(pid) and not alive(child))
-    assert isinstance(measurement.poll(), TimingFailure)
-    measurement.close()
+    poll, pids = Worker.poll, []
+
+    def interrupted(worker: Worker[bytes, object], patience: float) -> object:
+        if told.exists() and told.read_text():
+            pids.append(worker.pid or 0)
+            raise KeyboardInterrupt
+        return poll(worker, patience)
+
+    monkeypatch.setattr(Worker, "poll", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        measure(write(tmp_path / "mine.py", body), FIG1, {}, TimingLimits(seconds=60))
+    assert pids != [0]
+    pids.append(int(told.read_text()))
+    assert waits(lambda: not any(map(alive, pids)))
 
 
 @pytest.mark.parametrize(

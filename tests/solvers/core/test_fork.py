@@ -19,7 +19,7 @@ import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers import Board, Candidates, Kind, Step, Why
-from solvers.checks.timing import Measurement, Timing
+from solvers.checks.timing import Timing, TimingLimits, measure
 from solvers.core import literals
 from solvers.core.fork import SILENT, ForkedRun, Plan
 from solvers.core.registry import OptionError
@@ -304,7 +304,5 @@ def test_bare_time_is_that_of_the_run_with_the_fork() -> None:
     assert fork is not None
     kinds = [step.kind for step in steps_of(FIG1, "backtracking-candidates", fork=fork[0])]
     expected = kinds.index(Kind.SOLVED) + 1 if Kind.SOLVED in kinds else len(kinds)
-    with Measurement(solvers.get("backtracking-candidates"), FIG1, {"fork": fork[0]}) as measurement:
-        while (found := measurement.poll(0.1)) is None:
-            pass
+    found = measure(solvers.get("backtracking-candidates"), FIG1, {"fork": fork[0]}, TimingLimits())
     assert isinstance(found, Timing) and found.steps == expected

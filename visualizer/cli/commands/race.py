@@ -9,7 +9,7 @@ from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
-from solvers.checks.timing import Timing, TimingFailure, measure, time_text
+from solvers.checks.timing import Timing, TimingFailure, TimingLimits, measure, time_text
 from solvers.core.errors import RunError
 from solvers.core.fork import is_end_of_fork
 from solvers.core.registry import OptionError
@@ -156,7 +156,7 @@ def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
     except Exception as error:  # an exception in a solver ends only its own lane
         result.trouble = f"it stopped with an error at step {result.steps + 1}: {type(error).__name__}: {error}"
     if not result.trouble:
-        result.timing = measure(solver, puzzle, dict(entry.options), seconds)
+        result.timing = measure(solver, puzzle, dict(entry.options), TimingLimits(seconds=seconds))
     return result
 
 

@@ -91,7 +91,7 @@ def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any]) -> str:
     """Return the bare time to the first answer, in words. If that fails, print a message and return ""."""
     from solvers.checks.timing import TimingFailure, TimingLimits, measure
 
-    result = measure(solvers.get(solver), puzzle, options, TimingLimits.seconds)
+    result = measure(solvers.get(solver), puzzle, options, TimingLimits())
     if isinstance(result, TimingFailure):
         say(f"solvescope: the bare solving time could not be measured: {result.reason}")
         return ""
