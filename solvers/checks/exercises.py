@@ -21,12 +21,9 @@ SIX = "98..41.32..493281.123.8.9.439..2.481.184.3.294.2819..383.2.419.2.91..348.
 """A full grid without its 5s, 6s and 7s. These can trade places: six solutions, and guesses among three digits."""
 
 
-@dataclass
-class Branch:
-    """The digits guessed in one cell while the guesses above it stayed the same."""
-
-    cell: Cell = -1
-    tried: Digits = 0
+Branch = tuple[Cell, Digits]
+"""The digits guessed in one cell while the guesses above it stayed the same."""
+UNTRIED: Branch = -1, 0
 
 
 @dataclass
@@ -34,7 +31,7 @@ class Progress:
     """The state of a run before its next step."""
 
     board: Board
-    branches: list[Branch] = field(default_factory=lambda: [Branch()])
+    branches: list[Branch] = field(default_factory=lambda: [UNTRIED])
     """What was tried at each level. The last entry is for the board's current level."""
     unexplained: bool = False
     """Whether a digit has been written since the last CONFLICT, BACKTRACK or SOLVED."""
@@ -42,11 +39,11 @@ class Progress:
     def note(self, step: Step) -> None:
         """Take note of a step before the board applies it."""
         if step.kind is Kind.GUESS:
-            branch = self.branches[-1]
-            tried = branch.tried if branch.cell == step.cell else 0
-            self.branches[-1:] = [Branch(step.cell, tried | step.sign << step.digit), Branch()]
+            cell, tried = self.branches[-1]
+            tried = tried if cell == step.cell else 0
+            self.branches[-1:] = [(step.cell, tried | step.sign << step.digit), UNTRIED]
         elif step.kind is Kind.BACKTRACK:
-            self.branches = self.branches[: step.level + 1] or [Branch()]
+            self.branches = self.branches[: step.level + 1] or [UNTRIED]
         if step.kind in (Kind.GUESS, Kind.FIX) and step.sign:
             self.unexplained = True
         elif step.kind in (Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLVED):
@@ -63,8 +60,8 @@ class Progress:
 
     def untried(self, grid: Grid, cell: Cell) -> Digits:
         """Return a cell's candidates without those that the solver has struck or tried."""
-        branch = self.branches[-1]
-        return self.kept(grid, cell) & ~(branch.tried if branch.cell == cell else 0)
+        guessed, tried = self.branches[-1]
+        return self.kept(grid, cell) & ~(tried if guessed == cell else 0)
 
     def name(self, cell: Cell) -> str:
         return self.board.geometry.name(cell)

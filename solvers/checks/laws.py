@@ -15,7 +15,7 @@ from solvers.core.errors import IllegalStep, RunError, SolverHung
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
-from solvers.external.run import ForeignRun
+from solvers.external.registry import ForeignRun
 
 REMEMBERED = 20_000
 """The number of steps kept from each run, to compare with a second run."""

@@ -178,7 +178,9 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
     except PuzzleError as error:
         message = "; ".join(f"column {one.column}: {one.message}" for one in error.problems)
         return _Checked(number, 0, 0, 0, (LineFinding(number, LineFault.BROKEN, message),))
-    stated = _stated(data, fields)
+    # The number of solutions stated after a colon, and whether there may be more.
+    match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", data.lstrip(b"\xef\xbb\xbf \t"))
+    stated = (int(match[1]), bool(match[2])) if match and fields else None
     count = _count(puzzle, max(2, min(stated[0] + 1, _STATED)) if stated else 2, budget, seconds)
     findings = [*_objections(number, puzzle, count, stated, fields)]
     if grades and (level := stated_level(data)):
@@ -201,12 +203,6 @@ def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> in
         except SatError:  # if there is no SAT solver, or it fails, the search goes on
             pass
     return count(puzzle, limit, budget)
-
-
-def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
-    """Return the number of solutions stated after a colon and whether there may be more, or ``None`` if not stated."""
-    match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", line.lstrip(b"\xef\xbb\xbf \t"))
-    return (int(match[1]), bool(match[2])) if match and fields else None
 
 
 def _objections(

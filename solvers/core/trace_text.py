@@ -68,8 +68,17 @@ def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
 
     Raises :class:`NoTextError` for a step that does not fit this grid, or a detail or option that has no text form.
     """
-    yield from _header_lines(header)
-    yield ""
+    rows, columns = header.puzzle.geometry.box
+    if header.solver != header.solver.strip() or len(header.solver.splitlines()) != 1:
+        raise NoTextError(f"{header.solver!r} is not a valid solver name")
+    lines = [
+        f"{TITLE} {VERSION}",
+        f"puzzle: {header.puzzle}",
+        f"boxes: {rows}x{columns}",
+        f"solver: {header.solver}",
+        f"options: {_options_to_json(header.options)}",
+    ]
+    yield from [*lines, f"run: {_hash_of(lines)}", ""]
     count, digest, writer = 0, _sha256(), _StepText(header.puzzle.geometry)
     for step in steps:
         if step.kind is not Kind.PENDING:
@@ -89,20 +98,6 @@ def parse(lines: Iterable[str]) -> tuple[Header, Iterator[Step]]:
     source = ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1))
     header, number = _read_header(source)
     return header, _read_steps(header.puzzle.geometry, source, number)
-
-
-def _header_lines(header: Header) -> list[str]:
-    rows, columns = header.puzzle.geometry.box
-    if header.solver != header.solver.strip() or len(header.solver.splitlines()) != 1:
-        raise NoTextError(f"{header.solver!r} is not a valid solver name")
-    lines = [
-        f"{TITLE} {VERSION}",
-        f"puzzle: {header.puzzle}",
-        f"boxes: {rows}x{columns}",
-        f"solver: {header.solver}",
-        f"options: {_options_to_json(header.options)}",
-    ]
-    return [*lines, f"run: {_hash_of(lines)}"]
 
 
 def _options_to_json(options: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from operator import and_
 from random import Random
 from typing import NamedTuple
 
-from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import Engine, State, engine
 from solvers.explain.records import DeadEnd, Repeat
@@ -294,23 +294,24 @@ def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
 
 def dead_ends(puzzle: Puzzle) -> list[DeadEnd]:
     """Return the dead cells and units, fewest givens to blame first. The givens must not clash."""
-    found = [*_dead_cells(puzzle), *_dead_units(puzzle)]
-    return sorted(found, key=lambda dead: (len(dead.because), dead.unit, dead.cell, dead.digit))
-
-
-def _dead_cells(puzzle: Puzzle) -> Iterator[DeadEnd]:
+    found = [*_dead_units(puzzle)]
     for cell in puzzle.blanks:
         holders: dict[Digit, Cell] = {}
         for peer in puzzle.geometry.peers[cell]:
             holders.setdefault(puzzle.givens[peer], peer)
         holders.pop(0, None)
         if len(holders) == puzzle.geometry.symbols:
-            yield DeadEnd(cell=cell, because=tuple(holders[digit] for digit in sorted(holders)))
+            found.append(DeadEnd(cell=cell, because=tuple(holders[digit] for digit in sorted(holders))))
+    return sorted(found, key=lambda dead: (len(dead.because), dead.unit, dead.cell, dead.digit))
 
 
 def _dead_units(puzzle: Puzzle) -> Iterator[DeadEnd]:
     givens, geometry = puzzle.givens, puzzle.geometry
-    out = _excluded(puzzle)
+    every = (1 << geometry.symbols + 1) - 2
+    out = [every if digit else 0 for digit in givens]  # the digits that cannot go in each cell, as bits
+    for cell, digit in enumerate(givens):
+        for peer in geometry.peers[cell] if digit else ():
+            out[peer] |= 1 << digit
     for u, unit in enumerate(geometry.units):
         if not unit.complete:
             continue
@@ -318,36 +319,21 @@ def _dead_units(puzzle: Puzzle) -> Iterator[DeadEnd]:
         nowhere = reduce(and_, (out[cell] for cell in unit.cells))
         for digit in geometry.digits:
             if nowhere >> digit & 1 and digit not in held:
-                holders = [cell for cell, given in enumerate(givens) if given == digit]
-                blamed = _fewest(_blockers(geometry, unit.cells, givens, holders), len(unit.cells))
+                blocks = {cell: 1 << i for i, cell in enumerate(unit.cells) if givens[cell]}
+                for holder in (cell for cell, given in enumerate(givens) if given == digit):
+                    seen = frozenset(geometry.peers[holder])
+                    blocks[holder] = sum(1 << i for i, cell in enumerate(unit.cells) if cell in seen)
+                blamed = _fewest(blocks, len(unit.cells))
                 yield DeadEnd(unit=u, digit=digit, because=tuple(sorted(blamed)))
-
-
-def _excluded(puzzle: Puzzle) -> list[int]:
-    """Return the digits that cannot go in each cell, as bits; all of them for a filled cell."""
-    every = (1 << puzzle.geometry.symbols + 1) - 2
-    out = [every if digit else 0 for digit in puzzle.givens]
-    for cell, digit in enumerate(puzzle.givens):
-        for peer in puzzle.geometry.peers[cell] if digit else ():
-            out[peer] |= 1 << digit
-    return out
-
-
-def _blockers(
-    geometry: Geometry, cells: tuple[Cell, ...], givens: tuple[Digit, ...], holders: list[Cell]
-) -> dict[Cell, int]:
-    """Map each relevant given to the cells of the unit that it blocks, as bits by their index in the unit."""
-    blocks = {cell: 1 << i for i, cell in enumerate(cells) if givens[cell]}
-    for holder in holders:
-        seen = frozenset(geometry.peers[holder])
-        blocks[holder] = sum(1 << i for i, cell in enumerate(cells) if cell in seen)
-    return blocks
 
 
 def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
     """Return the smallest selection of sets that covers all elements. All sets together must cover them."""
     everything = (1 << size) - 1
-    useful = _undominated(blocks)
+    useful: dict[Cell, int] = {}  # without those that are contained in another
+    for cell, block in sorted(blocks.items(), key=lambda item: (-item[1].bit_count(), item[0])):
+        if all(block & ~other for other in useful.values()):
+            useful[cell] = block
     best: tuple[Cell, ...] | None = None
     stack: list[tuple[tuple[Cell, ...], int]] = [((), everything)]  # sets chosen so far, and what they leave uncovered
     while stack:
@@ -364,12 +350,3 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
         stack += [((*chosen, cell), left & ~useful[cell]) for cell in options]
     assert best is not None, "all sets together cover everything"
     return best
-
-
-def _undominated(blocks: Mapping[Cell, int]) -> dict[Cell, int]:
-    """Drop each set that is contained in another, keeping the first of any that are equal."""
-    useful: dict[Cell, int] = {}
-    for cell, block in sorted(blocks.items(), key=lambda item: (-item[1].bit_count(), item[0])):
-        if all(block & ~other for other in useful.values()):
-            useful[cell] = block
-    return useful

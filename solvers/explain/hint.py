@@ -8,7 +8,8 @@ wrong, and which digits a what-if need not try. If the puzzle has exactly one so
 from it; otherwise, one that leaves no solution.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
@@ -367,23 +368,8 @@ def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Seque
 
     blanks = held.blanks if marks else []
     if written and (not marks or dead_with_digits(len(written))):
-        return written[_first(dead_with_digits, len(written)) - 1]
-    return (blanks[_first(dead_with_marks, len(blanks)) - 1], 0) if blanks else None
-
-
-def _first(dead: Callable[[int], bool], number: int) -> int:
-    """Find the smallest number for which ``dead`` returns true, by bisection.
-
-    ``dead`` must be false for 0 and, once true, remain true for all larger numbers up to ``number``.
-    """
-    alive = 0
-    while number - alive > 1:
-        middle = (alive + number) // 2
-        if dead(middle):
-            number = middle
-        else:
-            alive = middle
-    return number
+        return written[bisect_left(range(1, len(written)), True, key=dead_with_digits)]
+    return (blanks[bisect_left(range(1, len(blanks)), True, key=dead_with_marks)], 0) if blanks else None
 
 
 def any_left(

@@ -283,18 +283,14 @@ def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
     found: list[tuple[Cell, ...]] = []
     seen: set[Cell] = set()
     for cell in geometry.cells:
-        if cell not in seen:
-            found.append(_orbit(geometry, cell, symmetry))
-            seen |= set(found[-1])
+        if cell in seen:
+            continue
+        orbit, new = {cell}, [cell]
+        while new:
+            places = SYMMETRIES[symmetry](*geometry.places[new.pop()], geometry.side - 1)
+            moved = {geometry.cell_at(*place) for place in places} - orbit
+            orbit |= moved
+            new += moved
+        found.append(tuple(sorted(orbit)))
+        seen |= orbit
     return found
-
-
-def _orbit(geometry: Geometry, cell: Cell, symmetry: str) -> tuple[Cell, ...]:
-    """Return the cells that a symmetry maps a cell to, including itself, in ascending order."""
-    orbit, new = {cell}, [cell]
-    while new:
-        row, column = geometry.places[new.pop()]
-        moved = {geometry.cell_at(*place) for place in SYMMETRIES[symmetry](row, column, geometry.side - 1)} - orbit
-        orbit |= moved
-        new += moved
-    return tuple(sorted(orbit))

@@ -56,17 +56,14 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
     """Return the givens of ``count`` puzzles: shape (count, 81), 0 if blank. Some may not match the recipe exactly."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
-    clues = _targets(streams, recipe)
+    if recipe.target is not None:
+        clues: Ints = np.full(len(streams), recipe.target)
+    else:
+        kinds, more = below(streams.next(), 10).tolist(), below(streams.next(), recipe.range[1]).tolist()
+        clues = np.array([target(recipe, *drawn) for drawn in zip(kinds, more, strict=True)], np.int64)
     grids = full_grids(streams)
     cells = groups(STANDARD, recipe.symmetry)
     return Stripping(grids, streams.order(len(cells)), cells, clues).run()
-
-
-def _targets(streams: Streams, recipe: Recipe) -> Ints:
-    if recipe.target is not None:
-        return np.full(len(streams), recipe.target)
-    kinds, more = below(streams.next(), 10).tolist(), below(streams.next(), recipe.range[1]).tolist()
-    return np.array([target(recipe, *drawn) for drawn in zip(kinds, more, strict=True)], np.int64)
 
 
 class _Others(BulkSearch):
@@ -136,17 +133,14 @@ class Stripping:
         spared = self._spared(lanes, cells)
         self.given[lanes[spared]] &= ~cells[spared]
         self._next[lanes[spared]] += number[spared]
-        self._together[lanes[spared]] = self._number_after(self.given[lanes[spared]].sum(axis=1))
+        givens = self.given[lanes[spared]].sum(axis=1)
+        together = np.ones(len(givens), np.int64)
+        for least, most in reversed(_TOGETHER):
+            together[givens > least] = max(1, most // self._largest)
+        self._together[lanes[spared]] = together
         refused = lanes[~spared]
         self._next[refused[self._together[refused] == 1]] += 1
         self._together[refused] = np.maximum(self._together[refused] // 2, 1)
-
-    def _number_after(self, givens: Ints) -> Ints:
-        """Return how many groups to try together for each number of givens left."""
-        number = np.ones(len(givens), np.int64)
-        for least, together in reversed(_TOGETHER):
-            number[givens > least] = max(1, together // self._largest)
-        return number
 
     def _settle(self) -> None:
         """Check each remaining group on its own. One that cannot be removed now never can."""

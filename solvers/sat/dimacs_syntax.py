@@ -97,7 +97,10 @@ class DimacsClauses:
             self._remark("the last clause does not end in 0")
             self.count += 1
             yield clause
-        self._end()
+        if not self.declared:
+            raise DimacsError(f"no line '{_HEADER}': this is not a DIMACS file")
+        if self.count != self.declared[1]:
+            self.remarks.append(f"{counted(self.count, 'clause')}, but the header says {grouped(self.declared[1])}")
 
     def _is_aside(self, text: bytes) -> bool:
         """Return whether a line is a comment or the header instead of a clause."""
@@ -129,8 +132,11 @@ class DimacsClauses:
             top = max(max(numbers), -min(numbers))
             if not self.declared:
                 raise self._error(f"a clause before the '{_HEADER}' line, which must come first")
-            if top > self.last:
-                self._see(top)
+            if top > GREATEST:
+                raise self._error(f"{shown(b'%d' % top)} is too large for a variable; the largest is {GREATEST}")
+            if self.last <= self.declared[0] < top:
+                self._remark(f"variable {top}, but the header says {self.declared[0]}")
+            self.last = max(self.last, top)
         return numbers
 
     def _careful(self, text: bytes) -> Iterator[int]:
@@ -145,14 +151,6 @@ class DimacsClauses:
                 raise self._error(f"{shown(word)} is not a literal; a clause is a list of whole numbers, then 0")
             yield int(word)
 
-    def _see(self, variable: int) -> None:
-        assert self.declared
-        if variable > GREATEST:
-            raise self._error(f"{shown(b'%d' % variable)} is too large for a variable; the largest is {GREATEST}")
-        if self.last <= self.declared[0] < variable:
-            self._remark(f"variable {variable}, but the header says {self.declared[0]}")
-        self.last = variable
-
     def _clauses(self, numbers: list[int], clause: Clause) -> Iterator[Clause]:
         """Yield the clauses that end on this line, and keep the rest for the next one."""
         for number in numbers:
@@ -164,12 +162,6 @@ class DimacsClauses:
                 clause.clear()
         if len(clause) > MOST_LITERALS:
             raise self._error(f"a clause of more than {grouped(MOST_LITERALS)} literals; is the 0 at its end missing?")
-
-    def _end(self) -> None:
-        if not self.declared:
-            raise DimacsError(f"no line '{_HEADER}': this is not a DIMACS file")
-        if self.count != self.declared[1]:
-            self.remarks.append(f"{counted(self.count, 'clause')}, but the header says {grouped(self.declared[1])}")
 
     def _remark(self, text: str) -> None:
         self.remarks.append(f"line {self.line}: {text}")

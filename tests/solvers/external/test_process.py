@@ -15,7 +15,6 @@ from foreign_runs import ROOT, SHORT, Write, alive, busy, recorded, start, waits
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.external import registry
-from solvers.external import run as external_run
 from solvers.external.protocol import StepChecksum
 from solvers.processes.child import PRINTED
 
@@ -130,7 +129,7 @@ def test_it_does_not_run_far_ahead(write: Write, tmp_path: Path) -> None:
         assert sum(1 for _ in islice(recorded(run), 100)) == 100
         assert waits(lambda: not busy(run.pid))
         far = int((tmp_path / "count").read_text().split()[-1])
-        assert far <= external_run.WINDOW
+        assert far <= registry.WINDOW
         assert sum(1 for _ in islice(recorded(run), 50_000)) == 50_000
         assert waits(lambda: int((tmp_path / "count").read_text().split()[-1]) > 50_000)
 

@@ -122,7 +122,7 @@ BROKEN = {
 @pytest.mark.parametrize("how", slow_but(["raises"], BROKEN))
 @pytest.mark.parametrize("steps", slow_but([2], [0, 2]))
 def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.MonkeyPatch, how: str, steps: int) -> None:
-    monkeypatch.setattr("solvers.external.run.HANG", 0.5)
+    monkeypatch.setattr("solvers.external.registry.HANG", 0.5)
     line, message = BROKEN[how]
     begun = "        cell = blanks[len(untried) - 1]\n"
     path.write_text(EXAMPLE.replace(begun, f"{begun}        if len(untried) == {steps + 1}:\n    {line}"))

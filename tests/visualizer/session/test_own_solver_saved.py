@@ -220,7 +220,7 @@ WRONG = {
 def test_what_goes_wrong_is_shown_in_its_line(
     begin: Begin, what: str, before: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solvers.external.run.HANG", 0.5)
+    monkeypatch.setattr("solvers.external.registry.HANG", 0.5)
     code, message = WRONG[what]
     first = "    yield look(0)\n" * before
     live = begin(f"{HEAD}def mine(puzzle):\n{first}    {code}\n    yield look(0)\n")
@@ -271,7 +271,7 @@ def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
 
 @pytest.mark.slow
 def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solvers.external.run.HANG", 1.0)
+    monkeypatch.setattr("solvers.external.registry.HANG", 1.0)
     live = begin(f"{HEAD}def mine(puzzle):\n    while True: pass\n    yield look(0)\n")
     live.session.do("variables")
     live.session.do("play")

@@ -21,7 +21,6 @@ from solvers.checks.exercises import EXERCISES
 from solvers.checks.laws import Breach, Law, TrialResult, trial
 from solvers.core.registry import Solver, written
 from solvers.external import registry
-from solvers.external import run as external_run
 from solvers.external.file import SolverCode
 from visualizer.cli.arguments import add_option, positive, settings
 from visualizer.cli.output import CommandError, flush, tell
@@ -51,8 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     seconds_help = f"stop after N seconds for all puzzles together (default: {TEST_SECONDS:g})"
     parser.add_argument("--seconds", type=positive("time"), default=TEST_SECONDS, metavar="N", help=seconds_help)
-    silence_help = f"the longest time between two steps, in seconds (default: {external_run.HANG:g})"
-    parser.add_argument("--silence", type=positive("time"), default=external_run.HANG, metavar="S", help=silence_help)
+    silence_help = f"the longest time between two steps, in seconds (default: {registry.HANG:g})"
+    parser.add_argument("--silence", type=positive("time"), default=registry.HANG, metavar="S", help=silence_help)
     add_option(parser, "texts")
 
 

@@ -13,8 +13,7 @@ from solvers.core.frame_trace import ActiveFunction, Tracer, active
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
 from solvers.external.protocol import StepChecksum, TracedView
-from solvers.external.registry import ForeignRun, file_of
-from solvers.external.run import Shadow
+from solvers.external.registry import ForeignRun, Shadow, file_of
 from visualizer.files.saved_view import read_flag
 from visualizer.files.store import DocumentStore
 from visualizer.panes.code.listing import (
