@@ -145,16 +145,21 @@ class ForkedRun:
         if hasattr(self.source, "close"):
             self.source.close()
 
-    def _pass_echo_on(self) -> None:
+    def _of_source(self) -> Iterator[Step]:
+        """Yield the steps of the current source, noting the digits drawn by lot."""
         if hasattr(self.source, "echo"):
             self.source.echo = self.echo
+        for step in self.source:
+            self._mine = False
+            if step.kind is Kind.FIX and step.why is Why.RANDOM:
+                self._by_lot.add(step.cell)
+            yield step
 
     # Each step is applied to the board, and counted, before the next one is requested
 
     def _run(self) -> Generator[Step, None, None]:
         """Yield the solver's steps, forking at each guess that is still open and passing over the others."""
-        steps = self.source
-        self._pass_echo_on()
+        steps = self._of_source()
         while True:
             while self._forks and self._forks[0][0] <= self._made:
                 cell, digit = divmod(self._forks.popleft()[1] - 1, self._board.geometry.symbols)
@@ -167,14 +172,7 @@ class ForkedRun:
             step = next(steps, None)
             if step is None:
                 return
-            if steps is self.source:
-                self._mine = False
-                self._note_lot(step)
             yield step
-
-    def _note_lot(self, step: Step) -> None:
-        if step.kind is Kind.FIX and step.why is Why.RANDOM:
-            self._by_lot.add(step.cell)
 
     def _open(self, cell: Cell, digit: Digit) -> bool:
         """Return whether a digit can still be guessed in a cell."""
@@ -199,14 +197,11 @@ class ForkedRun:
         self._begun, self._by_lot = self._made, set()
         noted = {"noted": ForkNote(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
         self.source = self._begin(self._stands(), **noted)
-        self._pass_echo_on()
         found, gave_up = 0, False
         carried = CarriedSteps(self._board, supposed)
         left_out = 0
-        for step in self.source:
+        for step in self._of_source():
             gave_up = step.kind is Kind.GAVE_UP
-            self._note_lot(step)
-            self._mine = False
             told = carried.over(step)
             for one in told:
                 found += one.kind is Kind.SOLVED

@@ -143,14 +143,13 @@ class Cores:
         self._random = Random(0)
         self._grids: list[State] = []
 
-    def smallest_found(self, first: State = NONE, effort: int = EFFORT) -> Core:
-        """Return the smallest minimal set found before the effort is used up.
+    def smallest_found(self, effort: int) -> Core:
+        """Return the smallest minimal set found before the effort is used up, starting from the best one so far.
 
-        ``first`` is a starting set of givens known to contradict each other. Raises :class:`OutOfTime`; any cores
-        reported by then remain valid.
+        Raises :class:`OutOfTime`; any cores reported by then remain valid.
         """
         end = self.search.spent + effort
-        self.minimal(self._trim(first or self.givens))
+        self.minimal(self._trim(self.best.givens))
         while self.search.spent < end:
             self.minimal(self._trimmed())
         return self.proved(self.best)

@@ -159,7 +159,10 @@ class _Work:
             if not self._by_the_rules(cores):
                 core = cores.asked() if self.hard else None
                 if not core or core.unsure:  # search for the smallest set, unless that is known to take too long
-                    core = cores.smallest_found(self._first(cores), self.effort)
+                    if found := argument(self.puzzle, self._cells(self.givens), self.time):  # from all the givens
+                        self.learn(argument=found)
+                        cores.note(Core(self._state(found.givens), self._state(found.givens)))
+                    core = cores.smallest_found(self.effort)
                 self._told(core)
             self._argue()
         except OutOfTime:
@@ -179,14 +182,6 @@ class _Work:
                 self._told(cores.proved(core))
                 return True
         return False
-
-    def _first(self, cores: Cores) -> State:
-        """Look for an argument from all the givens, then return the smallest set known so far."""
-        found = argument(self.puzzle, self._cells(self.givens), self.time)
-        if found is not None:
-            self.learn(argument=found)
-            cores.note(Core(self._state(found.givens), self._state(found.givens)))
-        return cores.best.givens
 
     def _told(self, core: Core) -> None:
         self.learn(guilty=self._cells(core.givens), unsure=self._cells(core.unsure))

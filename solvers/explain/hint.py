@@ -274,7 +274,10 @@ def what_if(grid: Grid) -> WhatIf | None:
         )
     best, since = None, 0
     for cell, digit in tried:
-        found = _suppose(board, cell, digit)
+        supposed = board.copy()
+        supposed.put(cell, digit)
+        ending = supposed.follow() or refute_by_cases(supposed)
+        found = WhatIf(cell, digit, argument_from(supposed, frozenset(), ending)) if ending else None
         since += best is not None
         if found and found.argument.length <= MOST_DIGITS and (best is None or _length(found) < _length(best)):
             best, since = found, 0
@@ -285,13 +288,6 @@ def what_if(grid: Grid) -> WhatIf | None:
 
 def _length(one: WhatIf) -> tuple[bool, int, Candidate]:
     return one.argument.trials > 0, one.argument.length, (one.cell, one.digit)
-
-
-def _suppose(board: Reasoner, cell: int, digit: int) -> WhatIf | None:
-    supposed = board.copy()
-    supposed.put(cell, digit)
-    ending = supposed.follow() or refute_by_cases(supposed)
-    return WhatIf(cell, digit, argument_from(supposed, frozenset(), ending)) if ending else None
 
 
 def _impossible(board: Reasoner, most: int) -> Iterator[Candidate]:

@@ -30,8 +30,8 @@ from solvers.core.frame_trace import ActiveFunction, CodeLine, Tracer, frame_of,
 from solvers.core.step import Kind, Step, resolved
 from solvers.external import protocol
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, StepChecksum, TraceRange
-from solvers.processes.frames import read_frame, write_all
-from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
+from solvers.processes import inside
+from solvers.processes.inside import end_all, leave, read_frame, write_all
 
 BATCH = 1024
 """The maximum number of steps sent together. The first batches are smaller, so that a crash loses few steps or none."""
@@ -322,15 +322,15 @@ def send_before_exit(sender: Sender, path: str) -> None:
 
 
 def main() -> None:
-    leave_interrupts()
-    orders, out = private_pipes()
+    inside.leave_interrupts()
+    orders, out = inside.private_pipes()
     job = read_frame(orders)
     sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  open until the process ends
     if os.name == "posix":
         os.unlink(job.dump)  # the parent has opened it too; now no file is left if either process is killed
     faulthandler.enable(dump)
-    limit_memory()
+    inside.limit_memory()
     watchdog, gate, spans = Watchdog(job, sender, dump), Gate(job.limits), Spans()
     take: Callable[[Any], None] = spans.put if job.traced else gate.put
     threading.Thread(target=listen, args=(orders, take), daemon=True).start()

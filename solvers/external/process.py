@@ -18,7 +18,7 @@ from solvers.external import protocol
 from solvers.external.protocol import CUT_OFF, Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
 from solvers.processes import kill_tree
 from solvers.processes.child import ChildProcess, Echo
-from solvers.processes.frames import packed, write_all
+from solvers.processes.inside import packed
 
 GRACE = 10.0
 """Extra seconds to wait before killing a process that is silent and has not even reported that its solver hangs."""
@@ -63,11 +63,7 @@ class Process(ChildProcess):
             if self._later is not None:
                 self._later += packed(order)
                 return
-        self._write(packed(order))
-
-    def _write(self, data: bytes) -> None:
-        with suppress(OSError, ValueError):  # the process has ended: the inbox says why
-            write_all(self.stdin, data)
+        self.write(packed(order))
 
     def watch(self) -> None:
         """End the process if it shows no sign of life. Call this while waiting for its next step."""
@@ -85,10 +81,10 @@ class Process(ChildProcess):
             os.unlink(self._job.dump)
 
     def _hear(self) -> None:
-        self._write(self._order)  # may have to wait for the process
+        self.write(self._order)  # may have to wait for the process
         with self._writing:
             later, self._later = self._later or b"", None
-            self._write(later)
+            self.write(later)
         try:
             for letter, payload in protocol.frames(self.stdout):
                 self._heard = time.monotonic()

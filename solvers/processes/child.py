@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from solvers.processes import kill_tree
+from solvers.processes.inside import write_all
 
 KEEPS = sys.platform == "linux"
 """Whether this system can find processes that have left their group."""
@@ -98,6 +99,11 @@ class ChildProcess:
             for pipe in (self.stdin, self.stdout, self.stderr):
                 with suppress(OSError):
                     pipe.close()
+
+    def write(self, data: bytes) -> None:
+        """Send data to the process. If it has ended, :meth:`_hear` notices."""
+        with suppress(OSError, ValueError):
+            write_all(self.stdin, data)
 
     def _kill(self) -> None:
         if self._mark and KEEPS and self.popen.poll() is None:  # otherwise the keeper has ended the descendants

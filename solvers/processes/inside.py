@@ -1,11 +1,12 @@
-"""Sets up a child process from the inside: its pipes, its signals, its memory limit and its end."""
+"""Sets up a child process from the inside: its pipes, its signals, its memory limit and its end. Packs messages."""
 
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO
+from typing import IO, Any
 
 from solvers.processes import kill_tree
 
@@ -58,3 +59,34 @@ def end_all() -> None:
     if os.name == "posix" and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     leave(0)
+
+
+# Messages -----------------------------------------------------------------------------------------------------------
+
+# Pickled messages, each preceded by its length. Both ends belong to this program.
+
+
+def packed(message: object) -> bytes:
+    payload = pickle.dumps(message)
+    return len(payload).to_bytes(4, "little") + payload
+
+
+def write_all(stream: IO[bytes], data: bytes) -> None:
+    """Send bytes through an unbuffered pipe. Raises ``OSError`` if the reader is gone."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[stream.write(rest) :]
+
+
+def read_frame(stream: IO[bytes]) -> Any:
+    """Return the next message, or ``None`` at the end of the pipe."""
+    size = int.from_bytes(_read(stream, 4), "little")
+    payload = _read(stream, size)
+    return pickle.loads(payload) if payload and len(payload) == size else None
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    data = b""
+    while len(data) < size and (chunk := stream.read(size - len(data))):
+        data += chunk
+    return data

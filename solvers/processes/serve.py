@@ -14,8 +14,7 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any
 
-from solvers.processes.frames import packed, read_frame, write_all
-from solvers.processes.inside import end_all, leave_interrupts, private_pipes
+from solvers.processes.inside import end_all, leave_interrupts, packed, private_pipes, read_frame, write_all
 
 
 class OpenQuestion:

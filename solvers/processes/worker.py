@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from solvers.processes import kill_tree
 from solvers.processes.child import ChildProcess, Closing
-from solvers.processes.frames import packed, read_frame, write_all
+from solvers.processes.inside import packed, read_frame
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -63,7 +63,7 @@ class Worker(Closing, Generic[Question, Answer]):
         except OSError as error:
             self._refused = f"cannot be started: {error.strerror or error}"
         else:
-            self._process.send((self._asked, question))
+            self._process.write(packed((self._asked, question)))
 
     def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
         """Return the next reply, or ``None`` if none arrives within the given seconds. Raises :class:`WorkerLost`."""
@@ -88,7 +88,7 @@ class Worker(Closing, Generic[Question, Answer]):
         if self.busy and not self._heeds_cancel:
             self.close()
         elif self.busy and self._process:
-            self._process.send(self._asked)
+            self._process.write(packed(self._asked))
         self._cancelled = self._asked
 
     def close(self) -> None:
@@ -107,10 +107,6 @@ class _Process(ChildProcess):
         self.inbox: SimpleQueue[Any] = SimpleQueue()
         """The replies, then ``None`` at the end."""
         super().__init__("solvers.processes.serve", module, str(nice), mark=mark)
-
-    def send(self, order: object) -> None:
-        with suppress(OSError):  # the process has ended: the inbox says so
-            write_all(self.stdin, packed(order))
 
     def ending(self) -> str:
         """Describe how the process ended, and the last thing it printed."""
