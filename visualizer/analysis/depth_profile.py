@@ -11,7 +11,7 @@ import numpy.typing as npt
 from solvers.core.step import Kind
 from visualizer.timeline.chunk import BLOCK, CHUNK, GRAIN, Chunk, Ints, Positions, greatest
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
+from visualizer.views.board import MarkDensity, StripView, TimeLineMark
 
 # Which part of a run the timeline shows.
 

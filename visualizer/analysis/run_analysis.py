@@ -15,8 +15,7 @@ from visualizer.analysis.icicle import GuessNode, Icicle, IcicleView, icicle, no
 from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
 from visualizer.analysis.statistics import Dials, PlotsView, Statistics
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.views.board import HeatMap
-from visualizer.views.time_line import Flag, StripView
+from visualizer.views.board import Flag, HeatMap, StripView
 
 # Bookmarks: named positions in a run.
 

@@ -15,8 +15,7 @@ from visualizer.painting.cell import CellPart, bits
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Travel
-from visualizer.views.board import BoardView, CellView, Role
-from visualizer.views.time_line import StripView
+from visualizer.views.board import BoardView, CellView, Role, StripView
 
 # The animation from one board to the next: what leaves, arrives or is struck, where, and when. Undone digits leave in
 # trail order, latest first and level by level, and each leaves a ghost behind. After a leap over several steps,

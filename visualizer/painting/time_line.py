@@ -14,7 +14,7 @@ from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.shapes import Point
-from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark
+from visualizer.views.board import Flag, MarkDensity, StripView, TimeLineMark
 
 # Bookmarks on the timeline. Each is a pole, with its name on a tag if there is room and a pennant if not.
 

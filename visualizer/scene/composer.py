@@ -56,11 +56,11 @@ from visualizer.views.board import (
     NamingClause,
     Outline,
     Role,
+    StripView,
     Wash,
     in_numbers,
     with_hand,
 )
-from visualizer.views.time_line import StripView
 
 # The legend: where digits come from, and what the solver's signs mean.
 

@@ -14,8 +14,7 @@ from visualizer.scene.board import Boards
 from visualizer.text.spans import Caption
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.board import BoardView, Counter, Legend
-from visualizer.views.time_line import StripView
+from visualizer.views.board import BoardView, Counter, Legend, StripView
 
 # A run at one position, as seen by a pane.
 

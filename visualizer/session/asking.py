@@ -21,8 +21,7 @@ from visualizer.text.spans import Span, plain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion, Travel
-from visualizer.views.board import ChoiceMark
-from visualizer.views.time_line import StripView
+from visualizer.views.board import ChoiceMark, StripView
 
 
 @dataclass

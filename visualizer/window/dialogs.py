@@ -12,13 +12,11 @@ from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.problems import short
 from visualizer.analysis.run_analysis import NO_ROOM
-from visualizer.dialogs.level import LevelList
+from visualizer.dialogs.file_dialog import SaveDialog
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques
-from visualizer.dialogs.save import SaveDialog
+from visualizer.dialogs.small_cards import AskingCard, LevelList, TextPrompt
 from visualizer.dialogs.solver import Picker
-from visualizer.dialogs.what_to_ask import AskingCard
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import START, View, ViewError

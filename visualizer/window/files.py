@@ -16,8 +16,8 @@ from puzzles.problems import Problem, short
 from puzzles.puzzle import Position
 from solvers.external import registry
 from solvers.sat.model import PrintedAnswer
+from visualizer.dialogs.file_dialog import SavePuzzleDialog
 from visualizer.dialogs.open import OpenDialog, rows_of_named, rows_of_unfinished
-from visualizer.dialogs.save import SavePuzzleDialog
 from visualizer.files import atomic, pasted, resolve, saved_view
 from visualizer.files.lectures import ENDINGS
 from visualizer.files.loader import FileContents, LoadedFile, Loader

@@ -26,7 +26,7 @@ from visualizer.toolkit.cards import CARD, Overlay
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import Backdrop, Tooltip, paint_notice, paint_toast
-from visualizer.views.time_line import Flag, StripView
+from visualizer.views.board import Flag, StripView
 from visualizer.window.column import PaneColumn
 from visualizer.window.extras import Controls, Extras, Tab
 from visualizer.window.panel import PanelParts, height_above, paint_counters, paint_panel, paint_side, taller_by

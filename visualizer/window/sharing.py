@@ -15,7 +15,7 @@ from solvers.core.registry import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.dialogs.palette import Palette, PaletteItem
-from visualizer.dialogs.prompt import RecordingCard
+from visualizer.dialogs.small_cards import RecordingCard
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.checked_view import CheckedView

@@ -20,7 +20,7 @@ from solvers.core.step import SOLVED, Kind, Step, Why, conflict, guess, look
 from visualizer.analysis.depth_profile import MOST_MARKS, VOICES, DepthProfile, Window, profile
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.time_line import StripView, TimeLineMark
+from visualizer.views.board import StripView, TimeLineMark
 
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]

@@ -17,7 +17,7 @@ from slow import slow_but
 import solvers
 from puzzles.corpus import named
 from solvers.core.registry import Option
-from visualizer.dialogs.lanes import LaneChooser
+from visualizer.dialogs.solver import LaneChooser
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec, parse
 from visualizer.toolkit.canvas import Face
 

@@ -13,7 +13,7 @@ from puzzles.corpus import named
 from puzzles.figures import grouped
 from puzzles.formats.registry import FORMATS
 from puzzles.puzzle import Position
-from visualizer.dialogs.file_dialog import RowKind, listed
+from visualizer.dialogs.file_dialog import RowKind, entries_of
 from visualizer.dialogs.open import OpenDialog, rows_of_named
 from visualizer.files import preview
 from visualizer.files.preview import Preview
@@ -66,7 +66,7 @@ def names(card: OpenDialog) -> list[str]:
 
 def test_it_lists_the_way_up_then_folders_then_files(folder: Path) -> None:
     assert names(OpenDialog(folder, [], print)) == ["..", "apple", "Zebra", "A.json", "b.txt", "notes"]
-    assert RowKind.UP not in [row.kind for row in listed(Path(folder.anchor))]
+    assert RowKind.UP not in [row.kind for row in entries_of(Path(folder.anchor))]
 
 
 def test_the_files_opened_last_stand_on_top_and_enter_takes_the_first_that_is_there(folder: Path) -> None:

@@ -14,8 +14,8 @@ from soak_checks import Critic
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import FileRow
-from visualizer.dialogs.lanes import LaneChooser
 from visualizer.dialogs.open import OpenDialog
+from visualizer.dialogs.solver import LaneChooser
 from visualizer.narration.explanations import VerdictView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from visualizer.dialogs.save import SaveDialog
+from visualizer.dialogs.file_dialog import SaveDialog
 
 
 @pytest.fixture

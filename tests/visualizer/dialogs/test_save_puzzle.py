@@ -16,7 +16,7 @@ from puzzles.formats import registry
 from puzzles.formats.base import Format
 from puzzles.formats.registry import FORMATS
 from puzzles.puzzle import Position
-from visualizer.dialogs.save import SavePuzzleDialog
+from visualizer.dialogs.file_dialog import SavePuzzleDialog
 from visualizer.files import atomic, resolve
 from visualizer.session.copy import Copier, forms
 from visualizer.session.session import Session

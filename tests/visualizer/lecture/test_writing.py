@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from lecture_inputs import some_addition, try_addition
 
 from puzzles.corpus import named
-from visualizer.dialogs.prompt import TextPrompt
+from visualizer.dialogs.small_cards import TextPrompt
 from visualizer.lecture.lecture import EVENTS, MOST_STEPS, Scene, Stop
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.scene import MOST_STOPS

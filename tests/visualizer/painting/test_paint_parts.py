@@ -24,8 +24,7 @@ from visualizer.toolkit.buttons import Button, button_width, lay_out_row, paint_
 from visualizer.toolkit.canvas import Canvas, Fonts, Icon
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.messages import paint_notice, paint_toast
-from visualizer.views.board import BoardView, CellView, Counter
-from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark
+from visualizer.views.board import BoardView, CellView, Counter, Flag, MarkDensity, StripView, TimeLineMark
 from visualizer.window.panel import paint_caption, paint_panel
 
 FONTS = Fonts()

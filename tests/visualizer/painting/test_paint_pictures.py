@@ -20,8 +20,7 @@ from visualizer.toolkit.buttons import Button, lay_out_row, paint_button
 from visualizer.toolkit.canvas import Canvas, Fonts, Icon
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.messages import paint_notice, paint_toast
-from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
-from visualizer.views.time_line import StripView, TimeLineMark
+from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, StripView, TimeLineMark, Wash
 from visualizer.window.panel import paint_panel
 from visualizer.window.play.extras import DigitKey, PadView, PaintedPad, ToolKey
 

@@ -31,7 +31,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.dialogs.palette import Palette
-from visualizer.dialogs.prompt import TextPrompt
+from visualizer.dialogs.small_cards import TextPrompt
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.mode import RACE, RaceMode

@@ -22,7 +22,7 @@ from puzzles.corpus import named
 from solvers.techniques.scale import SCALE, Level
 from visualizer.cli import watch
 from visualizer.cli.main import main, parser_of
-from visualizer.dialogs.level import LevelList
+from visualizer.dialogs.small_cards import LevelList
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import WATCH
 from visualizer.narration.levels import CHOICES, TAKES, described, points

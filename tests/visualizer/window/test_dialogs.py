@@ -15,9 +15,9 @@ from race_driver import settle
 from puzzles.corpus import named
 from solvers.external import registry
 from visualizer.cli.main import main
+from visualizer.dialogs.file_dialog import SaveDialog
 from visualizer.dialogs.open import OpenDialog
-from visualizer.dialogs.prompt import TextPrompt
-from visualizer.dialogs.save import SaveDialog
+from visualizer.dialogs.small_cards import TextPrompt
 from visualizer.files import resolve
 from visualizer.files.saved_view import View, load, save
 from visualizer.painting.time_line import lay_out_flags
@@ -26,7 +26,7 @@ from visualizer.session.settings import Options
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
-from visualizer.views.time_line import Flag
+from visualizer.views.board import Flag
 
 FIG1 = named.find("fig1")
 OWN = "from solvers.step import SOLVED, fix\n\ndef mine(puzzle):\n    yield fix(0, 3)\n    yield SOLVED\n"

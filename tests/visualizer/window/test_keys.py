@@ -58,14 +58,12 @@ from shown_effects import (
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.dialogs.level import LevelList
+from visualizer.dialogs.file_dialog import SaveDialog, SavePuzzleDialog
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.palette import Palette
-from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.run_until import GoalList
-from visualizer.dialogs.save import SaveDialog, SavePuzzleDialog
-from visualizer.dialogs.what_to_ask import AskingCard
+from visualizer.dialogs.small_cards import AskingCard, LevelList, TextPrompt
 from visualizer.keymap import WATCH, key_of
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.session.settings import Options

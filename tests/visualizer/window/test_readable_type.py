@@ -13,8 +13,7 @@ from type_reader import Reader
 
 import visualizer.dialogs
 from puzzles import Puzzle
-from visualizer.dialogs.digit import DigitChooser
-from visualizer.dialogs.prompt import RecordingCard
+from visualizer.dialogs.small_cards import DigitChooser, RecordingCard
 from visualizer.session.pane_layout import names
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options

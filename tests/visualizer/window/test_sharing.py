@@ -23,7 +23,7 @@ from puzzles.corpus import named
 from visualizer.cli import main as program
 from visualizer.cli import watch
 from visualizer.dialogs.palette import Palette
-from visualizer.dialogs.prompt import RecordingCard, TextPrompt
+from visualizer.dialogs.small_cards import RecordingCard, TextPrompt
 from visualizer.race.mode import RaceMode
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options

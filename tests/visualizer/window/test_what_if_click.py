@@ -21,8 +21,8 @@ from puzzles.corpus import named
 from solvers import Kind, Why
 from solvers.core.registry import FORK, START
 from visualizer.cli.commands.race import print_table
-from visualizer.dialogs.digit import DigitChooser
 from visualizer.dialogs.options import OptionsCard
+from visualizer.dialogs.small_cards import DigitChooser
 from visualizer.files import saved_view
 from visualizer.narration.outcome import guess_at_end
 from visualizer.narration.run_options import in_words

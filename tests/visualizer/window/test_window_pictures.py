@@ -14,10 +14,9 @@ from tuned import TUNED
 
 from puzzles.corpus import named
 from solvers.core.step import Why
-from visualizer.dialogs.digit import DigitChooser
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.run_until import GoalChoice, GoalList, GoalRow
+from visualizer.dialogs.small_cards import DigitChooser, TextPrompt
 from visualizer.painting.board import BoardPainter
 from visualizer.race.mode import RaceSession
 from visualizer.session.run_spec import RunSpec

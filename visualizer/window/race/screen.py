@@ -3,7 +3,7 @@
 import pygame
 
 from puzzles.discovery import About
-from visualizer.dialogs.lanes import LaneChooser
+from visualizer.dialogs.solver import LaneChooser
 from visualizer.race.actions import LaneActions
 from visualizer.race.mode import RaceMode, RaceSession
 from visualizer.race.view import LaneView
