@@ -105,10 +105,6 @@ class FileDialog(cards.ListCard):
             self.go(Path.home())
 
     @property
-    def field(self) -> cards.LineEdit:
-        return self.edit
-
-    @property
     def line(self) -> cards.LineEdit | None:
         """The text field if it is being edited, otherwise None."""
         return self.edit
@@ -233,11 +229,6 @@ class FileDialog(cards.ListCard):
                 self.choose()
         elif kind in ("keep", "leave"):
             self.key("Return" if kind == "keep" else "Escape")
-
-    @property
-    def heading(self) -> int:
-        """The heading directly above the cursor, or the cursor itself if there is none."""
-        return self.cursor - (self.cursor > 0 and self.rows[self.cursor - 1].kind is RowKind.HEADING)
 
     # Drawing
 

@@ -1,7 +1,6 @@
 """The current algorithm's options. Values can be typed or stepped through."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pygame
@@ -25,15 +24,14 @@ FAR = 10
 """How many steps an arrow key takes with Shift held down."""
 
 
-@dataclass
 class OptionRow:
-    """An option together with its value."""
+    """An option together with its last valid value."""
 
-    option: Option
-    value: Any
-    """The last valid value."""
-    edit: cards.LineEdit | None
-    """The text field for a number or text. ``None`` if the value is picked from a short list."""
+    def __init__(self, option: Option, value: Any) -> None:
+        self.option, self.value = option, value
+        few = option.choices or isinstance(option.default, bool)
+        self.edit = None if few else cards.LineEdit(as_text(value))
+        """The text field for a number or text. ``None`` if the value is picked from a short list."""
 
     def write(self, value: Any) -> None:
         """Set the value and select all of its text, so that typing replaces it."""
@@ -67,16 +65,12 @@ class OptionsCard(cards.ListCard):
     ) -> None:
         self.solver = solver
         shown = (*solver.options, *(option for option in COMMON if option.name in options))
-        self.rows = [_row(option, options.get(option.name, option.default)) for option in shown]
+        self.rows = [OptionRow(option, options.get(option.name, option.default)) for option in shown]
         self._apply = apply
         self._typing = False
         """Whether Backspace and Delete edit the text rather than reset the option."""
         self._seen = False
         """Whether the card has been painted. Text that arrives earlier comes from the key that opened the card."""
-
-    @property
-    def title(self) -> str:
-        return f"Options: {self.solver.title}"
 
     @property
     def row(self) -> OptionRow:
@@ -211,7 +205,7 @@ class OptionsCard(cards.ListCard):
         room = min(len(self.rows), max(1, spare // row))
         ground, inner = cards.middle_card(canvas, width, 2 * pad + title + room * row + foot)
         with canvas.clipped(ground):
-            cards.paint_title(canvas, inner, self.title, size)
+            cards.paint_title(canvas, inner, f"Options: {self.solver.title}", size)
             box = pygame.Rect(inner.left - pad // 2, inner.top + title, inner.width + pad, room * row)
             places = self.paint_rows(canvas, box, row)
             if self.said:
@@ -240,11 +234,6 @@ class OptionsCard(cards.ListCard):
         lines = canvas.fonts.wrap(_about(row), rect.width, room, small, canvas.smallest)
         canvas.paragraph((rect.left, value.bottom + small // 5), lines, canvas.theme.soft)
         return places
-
-
-def _row(option: Option, value: Any) -> OptionRow:
-    few = option.choices or isinstance(option.default, bool)
-    return OptionRow(option, value, None if few else cards.LineEdit(as_text(value)))
 
 
 # Drawing

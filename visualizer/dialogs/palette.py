@@ -78,15 +78,11 @@ class Palette(cards.ListCard):
 
     def __init__(self, find: Finder, placeholder: str = PLACEHOLDER) -> None:
         self.placeholder = placeholder
-        self.edit = _Query(changed=self.look_up)
+        self.edit: cards.LineEdit = _Query(changed=self.look_up)
         self._find = find
         self.look_up()
         self._most = len(self.rows)
         """The maximum number of rows. The card keeps this height however few items match."""
-
-    @property
-    def field(self) -> cards.LineEdit:
-        return self.edit
 
     @property
     def choices(self) -> list[int]:
@@ -101,10 +97,6 @@ class Palette(cards.ListCard):
     def group(self) -> int:
         """The index of the heading above the cursor, or -1 if there are none."""
         return max((i for i in self.groups if i < self.cursor), default=-1)
-
-    @property
-    def heading(self) -> int:
-        return self.cursor - 1 if self.cursor - 1 in self.groups else self.cursor
 
     def look_up(self) -> None:
         """List the matching items, best first. If nothing has been typed, list every item by group."""

@@ -39,12 +39,8 @@ class TextPrompt(cards.Card):
         self.title = title
         self.keep = keep
         """The label of the confirm button."""
-        self.edit = cards.LineEdit(name, selected)
+        self.edit: cards.LineEdit = cards.LineEdit(name, selected)
         self._chosen = chosen
-
-    @property
-    def field(self) -> cards.LineEdit:
-        return self.edit
 
     def key(self, name: str) -> bool:
         """Handle a key: Enter accepts the name, Esc cancels, and anything else edits it."""
@@ -293,11 +289,6 @@ class AskingCard(cards.ListCard):
         if kinds:
             self._chosen(self.rhythm, None if len(kinds) == len(self._kinds) else frozenset(kinds))
 
-    @property
-    def remark(self) -> str:
-        """The score in words, or what is missing."""
-        return self.score.words if self.asked else "Choose one kind at least."
-
     def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
         size, pad = cards.em_size(canvas), cards.card_pad(canvas)
         row = round(size * 1.75)
@@ -309,7 +300,8 @@ class AskingCard(cards.ListCard):
         places = self.paint_rows(canvas, box, row)
         said = pygame.Rect(inner.left, box.bottom, inner.width, row)
         middle = said.centery + size // 4
-        canvas.text(self.remark, Face.BODY, size, canvas.theme.soft, left=said.left, middle=middle, within=said.width)
+        words = self.score.words if self.asked else "Choose one kind at least."
+        canvas.text(words, Face.BODY, size, canvas.theme.soft, left=said.left, middle=middle, within=said.width)
         paint_keys(canvas, inner, (("Space", "chooses"), ("A", "all or none"), ("Esc", "closes")))
         return {**places, cards.CARD: card}
 

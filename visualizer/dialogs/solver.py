@@ -48,11 +48,6 @@ class SolverList(cards.ListCard):
         """The name of the solver at the cursor."""
         return self.rows[self.cursor].name
 
-    @property
-    def heading(self) -> int:
-        """The row of the family heading if it is directly above the cursor, otherwise the cursor itself."""
-        return self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
-
     def remarks(self, name: str) -> tuple[Remark, ...]:
         """Return warnings about running a solver on this puzzle, cached per puzzle."""
         puzzle = self._puzzle()
@@ -191,10 +186,6 @@ def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size:
     return rect.top + over + lines.height
 
 
-ON_LINES = ("line", "remove", "less", "more")
-"""The kinds of click target in the list of lanes."""
-
-
 class LaneLine(NamedTuple):
     """A line in the list of lanes, showing a lane or one of its options."""
 
@@ -203,15 +194,16 @@ class LaneLine(NamedTuple):
 
 
 class LaneChooser(SolverList):
-    """A card for choosing the lanes of a race, which it passes to ``chosen``."""
+    """A card for choosing the lanes of a race, which it passes to ``chosen``.
+
+    Its cursor is in the list of algorithms or, while that is not active, in the list of lanes.
+    """
 
     once = (*cards.Card.once, "Space", "Tab", "Delete", "Backspace")
 
     def __init__(self, lanes: Sequence[RunSpec], puzzle: Puzzle, chosen: Callable[[tuple[RunSpec, ...]], None]) -> None:
         super().__init__(lanes[0].solver if lanes else "", lambda: puzzle)
         self.lanes = list(lanes)
-        self.in_lanes = False
-        """Whether the cursor is in the list of lanes rather than the list of algorithms."""
         self.line = 0
         self.trouble = ""
         """Why the last key had no effect, or ""."""
@@ -233,10 +225,6 @@ class LaneChooser(SolverList):
         assert line.option is not None
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
 
-    @property
-    def active(self) -> bool:
-        return not self.in_lanes
-
     def uses(self, name: str) -> int:
         """Return how many lanes use the algorithm."""
         return sum(entry.solver == name for entry in self.lanes)
@@ -245,7 +233,7 @@ class LaneChooser(SolverList):
         """Describe the algorithm, lane or option at the cursor in a sentence or two."""
         if self.trouble:
             return self.trouble
-        line = self.lines[self.line] if self.in_lanes and self.line < len(self.lines) else None
+        line = self.lines[self.line] if not self.active and self.line < len(self.lines) else None
         if line and line.option:
             return line.option.description
         name = self.lanes[line.lane].solver if line else self.name
@@ -255,13 +243,13 @@ class LaneChooser(SolverList):
 
     def acted(self, name: str) -> bool:
         if name in ("Tab", "Shift+Tab"):
-            self._go(not self.in_lanes)
+            self._go(self.active)
         elif name == "Return":
             self.race()
         elif name in ("Escape", "A"):
             self.done = True
         else:
-            return self._key_in_lanes(name) if self.in_lanes else self._key_in_list(name)
+            return self._key_in_list(name) if self.active else self._key_in_lanes(name)
         return True
 
     def _key_in_list(self, name: str) -> bool:
@@ -293,13 +281,13 @@ class LaneChooser(SolverList):
         return True
 
     def _go(self, in_lanes: bool) -> None:
-        self.in_lanes = in_lanes and bool(self.lanes)
+        self.active = not in_lanes or not self.lanes
         self.trouble = ""
 
     def move(self, by: int) -> None:
         """Move the cursor within the current list."""
         self.trouble = ""
-        if self.in_lanes:
+        if not self.active:
             self.line = max(0, min(self.line + by, len(self.lines) - 1))
         else:
             super().move(by)
@@ -331,7 +319,7 @@ class LaneChooser(SolverList):
         self.trouble = ""
         del self.lanes[lane]
         self.line = max(0, min(self.line, len(self.lines) - 1))
-        self.in_lanes = self.in_lanes and bool(self.lanes)
+        self.active = self.active or not self.lanes
 
     def change(self, line: LaneLine, by: int) -> None:
         """Step a lane's option to its next or previous value."""
@@ -351,13 +339,13 @@ class LaneChooser(SolverList):
 
     def point(self, place: cards.HitTarget) -> None:
         """Move the cursor to the row or line under the pointer."""
-        before = (self.in_lanes, self.cursor, self.line)
+        before = (self.active, self.cursor, self.line)
         if place[0] == "row":
-            self.in_lanes = False
+            self.active = True
             super().point(place)
-        elif place[0] in ON_LINES:
-            self.in_lanes, self.line = True, place[1]
-        if before != (self.in_lanes, self.cursor, self.line):
+        elif place[0] in ("line", "remove", "less", "more"):
+            self.active, self.line = False, place[1]
+        if before != (self.active, self.cursor, self.line):
             self.trouble = ""
 
     def press(self, place: cards.HitTarget) -> None:
@@ -409,7 +397,7 @@ NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
 def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:
     size = canvas.px(20, 16)
     counted = f"Lanes: {len(chooser.lanes)} of at most {MOST}"
-    for rect, text, here in ((left, "Algorithms", not chooser.in_lanes), (right, counted, chooser.in_lanes)):
+    for rect, text, here in ((left, "Algorithms", chooser.active), (right, counted, not chooser.active)):
         color = canvas.theme.ink if here else canvas.theme.soft
         canvas.text(text, Face.STRONG, size, color, left=rect.left + row // 3, middle=rect.top - row)
 
@@ -422,7 +410,7 @@ def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChoos
     row = min(row, rect.height // max(1, len(lines)))
     for i, line in enumerate(lines):
         place = whole["line", i] = pygame.Rect(rect.left, rect.top + i * row, rect.width, row)
-        cards.current_row(canvas, place, chooser.in_lanes and i == chooser.line)
+        cards.current_row(canvas, place, not chooser.active and i == chooser.line)
         if line.option is None:
             button = small["remove", i] = pygame.Rect(place.right - row, place.top, row, row)
             title = solvers.get(chooser.lanes[line.lane].solver).title

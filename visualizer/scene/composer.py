@@ -1,6 +1,6 @@
 """Turns a timeline and a position into a scene to draw."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Flag, auto
 from functools import cache
@@ -113,33 +113,23 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
 
 
 def _signs(steps: Iterable[Step], solver: Solver) -> frozenset[str]:
-    of_clause = _of_clause if solver.formula == "clauses" else lambda step: ()
-    signs = ((_sign(step), *of_clause(step), *_of_finding(step)) for step in steps)
-    return frozenset(filter(None, chain.from_iterable(signs)))
+    return frozenset(sign for step in steps for sign in _signs_of(step, solver.formula == "clauses"))
 
 
-def _sign(step: Step) -> str:
-    """Return the sign that a step adds to the legend, or ""."""
+def _signs_of(step: Step, clauses: bool) -> Iterator[str]:
+    """Yield the signs that a step adds to the legend; ``clauses`` means that literals are marked."""
     if step.kind is Kind.FIX and step.sign:
-        return _OF_FIX.get(step.why, "deduced")
-    if step.kind is Kind.CONFLICT:
-        return "dead" if step.why is Why.NO_CANDIDATE else ""
-    return {Kind.GUESS: "guessed" if step.sign else "", Kind.REJECT: "refused"}.get(step.kind, "")
-
-
-def _of_clause(step: Step) -> tuple[str, ...]:
-    """Return the signs for a clause's literals, or none for one that forbids a whole grid and so is not marked."""
-    literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
-    numbers = [literal for literal in literals if type(literal) is int]
-    return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})
-
-
-def _of_finding(step: Step) -> set[str]:
-    """Return the marks that candidates get in a technique's finding."""
-    finding = finding_of(step)
-    if finding is None:
-        return set()
-    return {part.value for parts in parts_of(finding).values() for _, part in parts}
+        yield _OF_FIX.get(step.why, "deduced")
+    elif step.kind is Kind.GUESS and step.sign:
+        yield "guessed"
+    elif step.kind is Kind.REJECT:
+        yield "refused"
+    elif step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
+        yield "dead"
+    if clauses and step.detail.__class__ is tuple and step.why is not Why.ENUMERATE:  # that one forbids a whole grid
+        yield from ("wanted" if literal > 0 else "unwanted" for literal in step.detail if type(literal) is int)
+    if finding := finding_of(step):
+        yield from (part.value for parts in parts_of(finding).values() for _, part in parts)
 
 
 @cache
@@ -280,7 +270,9 @@ class Composer:
         heat = self.analysis.heat_map(player.position, heated)
         fast = player.mode is Motion.PLAYING and player.pace > READABLE  # no mark stays long enough to mean anything
         marked = self.verdict if self._marks(boards) and not fast else VerdictView()
-        board = self.board(boards, heat) if slow.told is None else self._told_board(boards, slow.told)
+        board = self.board(boards, heat)
+        if slow.told:
+            board = with_clause(board_view(boards), slow.told.clause, slow.told.cell)
         board = board.without_blame() if fast else board
         return Scene(
             with_lit(outlined(board, marked), slow.lit),
@@ -339,10 +331,6 @@ class Composer:
             view = board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
             self._board = shown, view
         return self._board[1]
-
-    def _told_board(self, boards: Boards, told: StepPart) -> BoardView:
-        """Return the current board, marked to go with a pane's caption."""
-        return with_clause(board_view(boards), told.clause, told.cell)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
         """Return the run's counters. A dial that counts in the unit of the speed is not repeated."""

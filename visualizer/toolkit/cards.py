@@ -117,10 +117,13 @@ class Card:
     once: tuple[str, ...] = ("Return", "Escape", "A", "R", "U")
     """Keys that do not repeat while held down, even with Shift or Ctrl."""
 
+    edit: LineEdit | None = None
+    """The card's text field, if it has one."""
+
     @property
     def field(self) -> LineEdit | None:
         """The text field that receives typed text."""
-        return None
+        return self.edit
 
     def write(self) -> None:
         """Start editing the text field."""
@@ -242,11 +245,8 @@ class ListCard(Card):
     """The first visible row."""
     follow = True
     """Whether to keep the cursor in view, because it was last moved with a key."""
-
-    @property
-    def active(self) -> bool:
-        """Whether the cursor is in the list, rather than elsewhere on the card."""
-        return True
+    active = True
+    """Whether the cursor is in the list, rather than elsewhere on the card."""
 
     @property
     def choices(self) -> Sequence[int]:
@@ -301,8 +301,9 @@ class ListCard(Card):
 
     @property
     def heading(self) -> int:
-        """The row to keep visible along with the row under the cursor."""
-        return self.cursor
+        """The row to keep visible along with the row under the cursor: the heading directly above it, if any."""
+        above = self.cursor - 1
+        return self.cursor if above < 0 or above in self.choices else above
 
     def paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int) -> HitTargets:
         """Paint the rows that fit, each ``row`` pixels high, and a scroll bar if some do not. Return their targets."""

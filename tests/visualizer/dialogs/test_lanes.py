@@ -71,7 +71,7 @@ def test_by_keys_a_lane_is_added_another_set_and_one_taken_away(driver: Driver) 
     go_to(driver, "mrv")
     driver.press("Delete")
     driver.press("Tab")
-    assert chooser(driver).in_lanes
+    assert not chooser(driver).active
     for key in ("Home", "Down", "Right", "Right", "Left"):
         driver.press(key)
     assert lanes(driver) == ["mrv", "annealing:seed=3"], "nothing has changed yet"
