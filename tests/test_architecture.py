@@ -110,7 +110,7 @@ MOST_LINES = {
     "solvers/explain": 896, "solvers/external": 1070, "solvers/generate": 688, "solvers/grading": 114,
     "solvers/processes": 473, "solvers/sat": 1449, "solvers/techniques": 1951, "visualizer": 230,
     "visualizer/analysis": 1478, "visualizer/cli": 3740, "visualizer/dialogs": 1927, "visualizer/export": 1248,
-    "visualizer/files": 1110, "visualizer/film": 698, "visualizer/lecture": 1025, "visualizer/narration": 1629,
+    "visualizer/files": 1110, "visualizer/film": 681, "visualizer/lecture": 1025, "visualizer/narration": 1629,
     "visualizer/painting": 1358, "visualizer/panes": 3094, "visualizer/play": 1657, "visualizer/present": 926,
     "visualizer/printing": 383, "visualizer/questions": 1454, "visualizer/quiz": 147, "visualizer/race": 1214,
     "visualizer/scene": 713, "visualizer/session": 2048, "visualizer/style": 169, "visualizer/supply": 304,

@@ -17,7 +17,6 @@ from puzzles.figures import counted
 from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import pseudocode
-from solvers.core.finding import Candidate
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
 from solvers.external import registry
@@ -137,46 +136,63 @@ def film_of(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = MappingPro
 
 def film_from(composer: Composer, cut: Cut) -> Film:
     """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if the run ends before it."""
-    timeline, puzzle, solver, options = composer.timeline, composer.puzzle, composer.solver, composer.options
+    timeline = composer.timeline
     timeline.shown = 0
     opening = composer.filmed_caption()
-    frames = Frames(timeline, solver, skip=max(0, cut.first - 1))
+    frames = Frames(timeline, composer.solver, skip=max(0, cut.first - 1))
     parts = _recorded(timeline, frames, cut)
     if frames.position < cut.first:
         raise PastEnd(frames.position, cut.first)
     numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
-    captions: dict[Caption, int] = {}
-    marks: dict[Marks, int] = {Marks(): 0}
-    reasons: dict[Reason, int] = {}
-    shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
-    clash = bool(timeline.head.puzzle.clashes()) and not solver.black_box
-    words = pseudocode.lines_for(declared(solver), options, clash=clash) if shown else ()
-    header = {
-        **_puzzle_data(timeline.head.puzzle),
-        **_solver_data(solver, options, shown),
-        "words": [[line.text, line.depth] for line in words],
-        "whole": whole_formula(puzzle) if solver.formula == "clauses" else [],
-        **_run_data(timeline, frames, len(numbers)),
-        "pictures": _pictures(cut.symbols, puzzle.geometry.symbols),
-        "introduction": packed_caption(opening),
-        "end": _end_data(composer, frames.position),
-        "answer": _answer_data(composer, frames.position),
-        "frames": _table(timeline, frames, captions, marks, reasons, words),
-        "captions": [packed_caption(words) for words in captions],
-        "marks": [_marks_data(one) for one in marks],
-        "reasons": list(reasons),
-        "files": [_file(timeline, solver, name, cut.source) for name in _files(timeline)],
-        "chapters": [list(one) for one in cut.chapters if cut.first <= one.position <= frames.position],
-    }
-    if cut.ask and (asked := _asked(timeline, solver, options, cut, frames.position)):
-        header["questions"] = asked
+    header = _header(composer, cut, frames, opening)
+    if cut.ask:
+        found = questions(timeline, composer.solver, cut.ask, options=composer.options)
+        asked = [one.data() for one in found if cut.first < one.position and one.shown <= frames.position]
+        header |= {"questions": asked} if asked else {}
     return Film(header, numbers, str(timeline.failure or ""))
 
 
-def _asked(timeline: Timeline, solver: Solver, options: Mapping[str, Any], cut: Cut, last: int) -> list[dict[str, Any]]:
-    """Return questions about the steps of a film that ends at ``last``, as data."""
-    found = questions(timeline, solver, cut.ask, options=options)
-    return [question.data() for question in found if cut.first < question.position and question.shown <= last]
+def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> dict[str, Any]:
+    """Return the tables and facts of a film, and the puzzle, as data for JSON."""
+    timeline, solver, options, last = composer.timeline, composer.solver, composer.options, frames.position
+    puzzle, dials, start = timeline.head.puzzle, frames.dials, frames.start
+    geometry, board = puzzle.geometry, ("values", "candidates", "trail", "marks")
+    shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
+    clash = bool(puzzle.clashes()) and not solver.black_box
+    words = pseudocode.lines_for(declared(solver), options, clash=clash) if shown else ()
+    return {
+        "puzzle": puzzle.name,
+        "givens": list(puzzle.givens),
+        "placed": sorted(puzzle.placed),
+        "box": list(geometry.box),
+        "symbols": geometry.symbols,
+        "units": [list(unit.cells) for unit in geometry.units],
+        "alphabet": list(alphabet_of(puzzle)),
+        "title": solver.title,
+        "summary": solver.summary if shown else NO_SUMMARY,
+        "source": solver.source if shown else "",
+        "options": in_words(options) if options else "",
+        "blackBox": solver.black_box,
+        "formula": solver.formula,
+        "words": [[line.text, line.depth] for line in words],
+        "whole": whole_formula(composer.puzzle) if solver.formula == "clauses" else [],
+        "format": FORMAT,
+        "version": VERSION,
+        "candidates": start.mode.name,
+        "start": {name: getattr(start, name) for name in board} | {"counts": frames.counts_at_start},
+        "skipped": frames.skipped,
+        "dials": dials.data(),
+        "profile": dials.profile(),
+        "ended": timeline.finished or timeline.resting,
+        "steps": last - frames.skipped,
+        "pictures": _pictures(cut.symbols, geometry.symbols),
+        "introduction": packed_caption(opening),
+        "end": _end_data(composer, last),
+        "answer": _answer_data(composer, last),
+        **_tables(timeline, frames, words),
+        "files": [_file(timeline, solver, name, cut.source) for name in _files(timeline)],
+        "chapters": [list(one) for one in cut.chapters if cut.first <= one.position <= last],
+    }
 
 
 def _recorded(timeline: Timeline, frames: Frames, cut: Cut) -> list[Numbers]:
@@ -205,45 +221,6 @@ def _look_ahead(timeline: Timeline, position: int) -> None:
         if timeline.finished or timeline.resting or perf_counter() > until:
             break
         sleep(_PAUSE)
-
-
-def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
-    geometry = puzzle.geometry
-    return {
-        "puzzle": puzzle.name,
-        "givens": list(puzzle.givens),
-        "placed": sorted(puzzle.placed),
-        "box": list(geometry.box),
-        "symbols": geometry.symbols,
-        "units": [list(unit.cells) for unit in geometry.units],
-        "alphabet": list(alphabet_of(puzzle)),
-    }
-
-
-def _solver_data(solver: Solver, options: Mapping[str, Any], source: bool) -> dict[str, Any]:
-    return {
-        "title": solver.title,
-        "summary": solver.summary if source else NO_SUMMARY,
-        "source": solver.source if source else "",
-        "options": in_words(options) if options else "",
-        "blackBox": solver.black_box,
-        "formula": solver.formula,
-    }
-
-
-def _run_data(timeline: Timeline, frames: Frames, steps: int) -> dict[str, Any]:
-    board = ("values", "candidates", "trail", "marks")
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "candidates": frames.start.mode.name,
-        "start": {name: getattr(frames.start, name) for name in board} | {"counts": frames.counts_at_start},
-        "skipped": frames.skipped,
-        "dials": frames.dials.data(),
-        "profile": frames.dials.profile(),
-        "ended": timeline.finished or timeline.resting,
-        "steps": steps,
-    }
 
 
 def _end_data(composer: Composer, last: int) -> dict[str, Any]:
@@ -298,15 +275,11 @@ def _coloured(view: CodeView, number: int) -> list[str | list[str]]:
     return [part for part in (*parts, line[at:]) if part]
 
 
-def _table(
-    timeline: Timeline,
-    frames: Frames,
-    captions: dict[Caption, int],
-    marks: dict[Marks, int],
-    reasons: dict[Reason, int],
-    words: pseudocode.Pseudocode,
-) -> dict[str, list[int]]:
-    """Return the frames, column by column, and collect their sentences, marks and reasons."""
+def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) -> dict[str, Any]:
+    """Return the frames, column by column, and the tables of their sentences, marks and reasons."""
+    captions: dict[Caption, int] = {}
+    marks: dict[Marks, int] = {Marks(): 0}
+    reasons: dict[Reason, int] = {}
     book, files = timeline.book, _files(timeline)
 
     def row(frame: Frame) -> tuple[int, ...]:
@@ -329,7 +302,12 @@ def _table(
 
     names = ("kind", "cell", "digit", "level", "sign", "other", "file", "line", "word", "caption", "marks", "reason")
     rows = [row(frame) for frame in frames.numbers]
-    return {name: [int(one[i]) for one in rows] for i, name in enumerate(names)}
+    return {
+        "frames": {name: [int(one[i]) for one in rows] for i, name in enumerate(names)},
+        "captions": [packed_caption(caption) for caption in captions],
+        "marks": [_marks_data(one) for one in marks],
+        "reasons": list(reasons),
+    }
 
 
 def packed_caption(words: Iterable[Span]) -> str:
@@ -369,10 +347,12 @@ def _answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
 
 def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
     """Return the numbers of all variables that ever appear on the board, and facts about the formula's variables."""
-    variables, symbols = box.variables, timeline.head.puzzle.geometry.symbols
+    variables, puzzle = box.variables, timeline.head.puzzle
+    shown = {(cell, digit) for cell, digit in enumerate(puzzle.givens) if digit}
+    shown |= {(step.cell, step.digit) for step in timeline.book.steps if step.cell >= 0 and step.digit}
     numbers = {
-        cell * symbols + digit: variables.numbers[cell, digit]
-        for cell, digit in sorted(_shown(timeline))
+        cell * puzzle.geometry.symbols + digit: variables.numbers[cell, digit]
+        for cell, digit in sorted(shown)
         if (cell, digit) in variables.numbers
     }
     return {
@@ -382,12 +362,6 @@ def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
         "settled": settled_cells(variables) if box.known else "",
         "renumbered": box.renumbered,
     }
-
-
-def _shown(timeline: Timeline) -> set[Candidate]:
-    """Return all digits that appear on the board at some position."""
-    given = {(cell, digit) for cell, digit in enumerate(timeline.head.puzzle.givens) if digit}
-    return given | {(step.cell, step.digit) for step in timeline.book.steps if step.cell >= 0 and step.digit}
 
 
 def _pictures(symbols: Symbols, count: int) -> list[dict[str, Any]]:
