@@ -112,7 +112,7 @@ MOST_LINES = {
     "visualizer/analysis": 1478, "visualizer/cli": 3740, "visualizer/dialogs": 1927, "visualizer/export": 1248,
     "visualizer/files": 1110, "visualizer/film": 681, "visualizer/lecture": 1025, "visualizer/narration": 1629,
     "visualizer/painting": 1358, "visualizer/panes": 3094, "visualizer/play": 1657, "visualizer/present": 926,
-    "visualizer/printing": 383, "visualizer/questions": 1454, "visualizer/quiz": 147, "visualizer/race": 1214,
+    "visualizer/printing": 383, "visualizer/questions": 1500, "visualizer/quiz": 147, "visualizer/race": 1214,
     "visualizer/scene": 713, "visualizer/session": 2048, "visualizer/style": 169, "visualizer/supply": 304,
     "visualizer/text": 150, "visualizer/timeline": 1714, "visualizer/toolkit": 1435, "visualizer/views": 156,
     "visualizer/watch": 447, "visualizer/window": 6006,
