@@ -108,14 +108,14 @@ MOST_LINES = {
     "puzzles": 630, "puzzles/corpus": 453, "puzzles/formats": 1356, "puzzles/parsing": 354, "solvers": 98,
     "solvers/algorithms": 2104, "solvers/bulk": 529, "solvers/checks": 1058, "solvers/core": 2100,
     "solvers/explain": 896, "solvers/external": 1070, "solvers/generate": 688, "solvers/grading": 114,
-    "solvers/processes": 473, "solvers/sat": 1449, "solvers/techniques": 1951, "visualizer": 230,
+    "solvers/processes": 473, "solvers/sat": 1449, "solvers/techniques": 1951, "visualizer": 212,
     "visualizer/analysis": 1478, "visualizer/cli": 3740, "visualizer/dialogs": 1927, "visualizer/export": 1248,
     "visualizer/files": 1110, "visualizer/film": 681, "visualizer/lecture": 1025, "visualizer/narration": 1629,
-    "visualizer/painting": 1358, "visualizer/panes": 3094, "visualizer/play": 1657, "visualizer/present": 926,
+    "visualizer/painting": 1358, "visualizer/panes": 3094, "visualizer/play": 1657, "visualizer/present": 912,
     "visualizer/printing": 383, "visualizer/questions": 1500, "visualizer/quiz": 147, "visualizer/race": 1214,
     "visualizer/scene": 713, "visualizer/session": 2048, "visualizer/style": 169, "visualizer/supply": 304,
     "visualizer/text": 150, "visualizer/timeline": 1714, "visualizer/toolkit": 1435, "visualizer/views": 156,
-    "visualizer/watch": 447, "visualizer/window": 6006,
+    "visualizer/watch": 447, "visualizer/window": 5962,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -75,32 +75,16 @@ class Action:
 
 
 def action(
-    id: str,
-    keys: str,
-    group: str,
-    help: str,
-    *,
-    mode: str | tuple[str, ...] = USUAL,
-    rank: float,
-    repeats: bool = False,
-    reads_notice: bool = True,
-    noted: bool = True,
-    closes_help: bool = True,
-    closes_card: bool = False,
-    words: str = "",
-    under: str = "",
-    joins: str = "",
-    first: bool = False,
+    id: str, keys: str, group: str, help: str, *, mode: str | tuple[str, ...] = USUAL, rank: float, **more: Any
 ) -> Callable[[D], D]:
     """Declare an action, making the decorated function or method its handler.
 
     A function takes a single object, annotated with its type: the session, a mode or the window. A method is called on
-    an object of its class. ``rank`` orders the tables. For the flags, see :class:`Action`.
+    an object of its class. ``rank`` orders the tables. ``more`` are other fields of :class:`Action`.
     """
 
     def declare(handler: D) -> D:
-        flags = (repeats, reads_notice, noted, closes_help, closes_card)
-        row = Action(id, tuple(keys.split()), group, help, rank, handler, *flags, words, under, joins, first)
+        row = Action(id, tuple(keys.split()), group, help, rank, handler, **more)
         for name in (mode,) if isinstance(mode, str) else mode:
             if (name, id) in _ROWS:
                 other = _ROWS[name, id].handler.__module__
@@ -216,7 +200,8 @@ class Keymap:
         If digits can be typed, a letter with Ctrl+Alt does what the letter does in other modes, because the letter
         alone may be a digit.
         """
-        by_key = _by_key(self.mode)
+        _load_all()
+        _, by_key = _table(self.mode)
         if key.startswith(INSTEAD):
             letter = key.removeprefix(INSTEAD)
             return by_key.get(letter) or by_key.get(_unshifted(letter)) if self.typed else None
@@ -263,11 +248,6 @@ def _actions(mode: str) -> dict[str, Action]:
     """Return a mode's actions by id, in table order."""
     _load_all()
     return _table(mode)[0]
-
-
-def _by_key(mode: str) -> dict[str, Action]:
-    _load_all()
-    return _table(mode)[1]
 
 
 @cache

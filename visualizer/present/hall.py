@@ -46,9 +46,6 @@ class ShowOfHands:
         """The counts of the current round, as typed."""
         return self.counts[ROUNDS[self.phase]]
 
-    def go_to(self, phase: HallPhase) -> None:
-        self.phase, self.at, self.replaces = phase, 0, True
-
 
 class Hall:
     """The question being asked while presenting. The number of hands for each choice may be typed or left out."""
@@ -113,7 +110,7 @@ class Hall:
         if following is HallPhase.ANSWER:
             self.asking.reveal()
         else:
-            self._hands.go_to(following)
+            self._go_to(following)
         return True
 
     def previous(self) -> bool:
@@ -126,8 +123,12 @@ class Hall:
             self.asking.withdraw()
             return False
         else:
-            self._hands.go_to(PHASES[PHASES.index(self.phase) - 1])
+            self._go_to(PHASES[PHASES.index(self.phase) - 1])
         return True
+
+    def _go_to(self, phase: HallPhase) -> None:
+        shown = self._hands
+        shown.phase, shown.at, shown.replaces = phase, 0, True
 
     def close(self) -> None:
         """Close the question. If its answer has not been shown, the question will be asked again."""
@@ -175,15 +176,11 @@ class Hall:
         """The wrong choices, most popular first."""
         choices = self.standing.question.choices if self.standing else ()
         wrong = [number for number, choice in enumerate(choices) if not choice.right]
-        return tuple(sorted(wrong, key=self._votes, reverse=True))
 
-    def _votes(self, number: int) -> tuple[int, ...]:
-        """Return the counts of hands for a choice, latest first."""
-        return tuple(int(each[number] or 0) for each in reversed(self._hands.counts))
+        def votes(number: int) -> list[int]:
+            return [int(each[number] or 0) for each in reversed(self._hands.counts)]  # the latest first
 
-    def because(self, number: int) -> str:
-        """Return why a choice is wrong."""
-        return self.standing.question.choices[number].because if self.standing else ""
+        return tuple(sorted(wrong, key=votes, reverse=True))
 
     # Keys for the next and previous phase
 

@@ -1,7 +1,7 @@
 """Presents a run from stop to stop, or a lecture slide by slide, moving through the stops of each slide's run."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -37,19 +37,9 @@ ON_THE_WAY = Condition(EVENTS.kinds | {Kind.LEARN, Kind.BACKTRACK}, test=_is_hal
 """A condition for the next stop, or for the learnt clause or jump back that comes before it."""
 
 
-@dataclass(frozen=True)
-class StopTest:
-    """A test that no step passes, used to record a run until it has enough stops."""
-
-    number: int
-
-    def __call__(self, step: Step) -> bool:
-        return False
-
-
-def stop_reached(number: int) -> Condition:
-    """Return a condition for recording a run until this stop is known, without moving the playhead."""
-    return Condition(EVENTS.kinds, test=StopTest(number), called=(f"stop {grouped(number)}", "is reached"))
+def _is_never(step: Step) -> bool:
+    """Return False: no step passes this test, which serves to record a run until it has enough stops."""
+    return False
 
 
 class Stops(NamedTuple):
@@ -141,7 +131,8 @@ class PresentedRun(Presented):
         return True
 
     def look_for(self, number: int) -> None:
-        self.transport.seek(stop_reached(number), after=self.session.timeline.length)
+        reached = Condition(EVENTS.kinds, test=_is_never, called=(f"stop {grouped(number)}", "is reached"))
+        self.transport.seek(reached, after=self.session.timeline.length)
 
     def previous_stop(self) -> None:
         if not self.session.panes.skip(-1):  # otherwise the pane has gone back one part of the step
@@ -358,7 +349,7 @@ class PresentedLecture(PresentedRun):
             pass  # the pane has gone on to the next part of the step
         elif self.reached < len(self._stops):
             player.pause()
-            self._go_to_stop(self.reached + 1, plays=True)
+            self._wanted, self._plays = self.reached + 1, True
         elif self.following is not None:
             self.go(self._at + 1)
         else:
@@ -376,11 +367,7 @@ class PresentedLecture(PresentedRun):
         if before:
             player.to(before[-1], through=True)
         elif self._at:
-            self._show(self._at - 1, len(self.lecture.slides[self._at - 1].stops))
-
-    def go(self, position: int) -> None:
-        """Show a slide from its start."""
-        self._show(position)
+            self.go(self._at - 1, len(self.lecture.slides[self._at - 1].stops))
 
     def give_up(self) -> bool:
         looking, self._wanted = self._wanted > 0, 0
@@ -390,7 +377,7 @@ class PresentedLecture(PresentedRun):
         """Return to the current slide. If the session now has a different run or race, restart the slide's own."""
         self.race = race
         if not (self._left_at and self._is_on):
-            self._show(self._at, max(1, self._left_at))
+            self.go(self._at, max(1, self._left_at))
         elif scene := self.slide.scene:
             self.session.asking.go_on_in_scene(scene.ask, self.session.run)
         self.session.composer.marks_verdict = False
@@ -406,11 +393,11 @@ class PresentedLecture(PresentedRun):
             return self.race is not None and self._raced == (scene.run, self.race.subject)
         return here == (scene.puzzle, scene.solver, dict(scene.options))
 
-    def _show(self, at: int, number: int = 1) -> None:
+    def go(self, position: int, number: int = 1) -> None:
         """Show a slide at one of its stops."""
-        session, scene = self.session, self.lecture.slides[at].scene
+        session, scene = self.session, self.lecture.slides[position].scene
         self.transport.pause()
-        self._at, self._found, self._wanted = at, [], 0
+        self._at, self._found, self._wanted = position, [], 0
         self._stops = list(self.slide.stops)
         self.pane = None
         if not self._is_on:
@@ -422,8 +409,8 @@ class PresentedLecture(PresentedRun):
             session.asking.ask_in_scene(scene.ask, session.run)
             self.transport.speed = scene.speed or SPEED
             self._stage.show_pane()
-            self._go_to_stop(number, plays=False)
-        session.note("slide", slide=at + 1)
+            self._wanted, self._plays = number, False
+        session.note("slide", slide=position + 1)
 
     def _begin(self, scene: Scene | None) -> None:
         """End the previous race, if any, and begin the run or race of a scene."""
@@ -435,9 +422,6 @@ class PresentedLecture(PresentedRun):
         if scene is not None and scene.lanes:
             self.race = self._stage.race(scene.lanes)
             self._raced = scene.run, self.race and self.race.subject
-
-    def _go_to_stop(self, number: int, *, plays: bool) -> None:
-        self._wanted, self._plays = number, plays
 
     # Time
 
@@ -479,23 +463,16 @@ class PresentedLecture(PresentedRun):
     def _follow_file(self, now: float) -> bool:
         """Check the file now and then. Return whether there is anything new to show."""
         if self._file.changed(now):
-            self._reload()
+            from visualizer.lecture.reader import load  # imported late, because it is only needed once the file changes
+
+            path = self._file.path
+            self._loader.begin(self.file_name, None, lambda: partial(self._take, load(path)))
         news = self._take_reload()
         if not self._file.lost():
             return news
         self.session.toast = f"{self.file_name} can no longer be read. {GOES_ON}"
         self.session.note("lecture lost")
         return True
-
-    def _reload(self) -> None:
-        """Start reading the newly saved file in the background."""
-        from visualizer.lecture.reader import load  # imported late, because it is only needed once the file changes
-
-        def read() -> Callable[[], object]:
-            lecture = load(self._file.path)
-            return lambda: self._take(lecture)
-
-        self._loader.begin(self.file_name, None, read)
 
     def _take_reload(self) -> bool:
         """Continue with the newly saved lecture once it has been read. Return whether there is anything new to show."""
@@ -513,13 +490,15 @@ class PresentedLecture(PresentedRun):
         """Continue with a newly saved lecture or, if it has mistakes, report them."""
         self._note_mistakes(lecture.mistakes)
         if lecture.mistakes:
-            self.session.toast = self._told = self._brief()
+            has = f"{self.file_name} now has {counted(len(self.mistakes), 'mistake')}. The lecture goes on as before."
+            told = has if self._stage.has_speaker else f"{has} L{str(self.mistakes[0])[1:]}"
+            self.session.toast = self._told = told
             return
         before, self.lecture = self.slide, lecture
         self._at = min(self._at, len(lecture.slides) - 1)
         same = self.slide.scene and before.scene and self.slide.scene.run == before.scene.run
         if not (same and self.slide.stops == before.stops):
-            self._show(self._at, max(1, self.reached))
+            self.go(self._at, max(1, self.reached))
         self.session.note("lecture changed")
 
     def _note_mistakes(self, mistakes: tuple[Mistake, ...]) -> None:
@@ -535,8 +514,3 @@ class PresentedLecture(PresentedRun):
         lines = [f"{start}{mistake}" for mistake in self.mistakes[:MOST_TOLD]]
         more = len(self.mistakes) - len(lines)
         return [*lines, f"and {counted(more, 'more mistake')}"] if more else lines
-
-    def _brief(self) -> str:
-        """Return a brief message for the audience about mistakes in the newly saved file."""
-        has = f"{self.file_name} now has {counted(len(self.mistakes), 'mistake')}. The lecture goes on as before."
-        return has if self._stage.has_speaker else f"{has} L{str(self.mistakes[0])[1:]}"

@@ -111,12 +111,14 @@ class FileOpener:
         """Read a file in the background. Return what shows the view in it; ``None`` if it is not a view."""
         if not resolve.is_view(path):
             return None
-        return partial(self._show_view, saved_view.load(path), path, saved_view.is_trace(path))
+        view, is_trace = saved_view.load(path), saved_view.is_trace(path)
 
-    def _show_view(self, view: View, path: Path, is_trace: bool) -> None:
-        self.dialogs.show_view(view, path)
-        if is_trace and not self.session.notice:
-            self.session.toast = "This trace is shown by running its solver again."
+        def show() -> None:
+            self.dialogs.show_view(view, path)
+            if is_trace and not self.session.notice:
+                self.session.toast = "This trace is shown by running its solver again."
+
+        return show
 
     def _run(self, path: Path) -> None:
         if self.session.load_solver(path):
@@ -369,19 +371,15 @@ class FileSaver:
         text = drawable(found.markdown() if markdown else found.text())
         if clipboard.put(text):
             session.toast = f"The summary is on the clipboard, as {'Markdown' if markdown else 'text'}."
-        else:
-            self._write(text + "\n", ".md" if markdown else ".txt")
-
-    def _write(self, text: str, suffix: str) -> None:
-        """Write text to a new file in the current folder."""
-        stem = Path(self.session.file_name).stem + "-summary"
-        names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
+            return
+        stem, suffix = Path(session.file_name).stem, ".md" if markdown else ".txt"
+        names = (f"{stem}-summary{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
         try:
-            path.write_text(text, "utf-8")
-            self.session.toast = f"No clipboard is available, so the summary was saved to {short(path)}."
+            path.write_text(text + "\n", "utf-8")
+            session.toast = f"No clipboard is available, so the summary was saved to {short(path)}."
         except OSError as error:
-            self.session.notice = f"No clipboard is available, and {short(path)} cannot be written: {reason(error)}"
+            session.notice = f"No clipboard is available, and {short(path)} cannot be written: {reason(error)}"
 
 
 NAME = "lecture.md"

@@ -4,6 +4,7 @@ import os
 import re
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,7 +22,6 @@ from visualizer.keymap import USUAL, WATCH, Action, free_caps
 from visualizer.narration.levels import CHOICES, TAKES, named
 from visualizer.session.playback import Playback
 from visualizer.timeline.condition import technique_used
-from visualizer.timeline.transport import Transport
 from visualizer.window.files import FileOpener
 from visualizer.window.screen import WindowContext
 
@@ -176,8 +176,12 @@ def steps(window: WindowContext) -> Finder:
     """Return the bookmarks and, if anything is typed, the step with that number or a hint."""
     session = window.session
     playback = next(one for one in (*session.mode.carriers, session) if isinstance(one, Playback))
-    go = partial(_go, playback.transport)
-    marks = () if session.entered is not None else session.analysis.bookmarks.all
+    transport, marks = playback.transport, () if session.entered is not None else session.analysis.bookmarks.all
+
+    def go(position: int) -> None:
+        transport.pause()
+        transport.to(position)
+
     told = [
         PaletteItem(mark.name, partial(go, mark.position), "Bookmarks", words=f"step {mark.position}") for mark in marks
     ]
@@ -192,11 +196,6 @@ def steps(window: WindowContext) -> Finder:
         return [item, *told]
 
     return find
-
-
-def _go(transport: Transport, position: int) -> None:
-    transport.pause()
-    transport.to(position)
 
 
 def _explain(window: WindowContext, how: str) -> None:
@@ -279,13 +278,11 @@ class _Reader(threading.Thread):
                 found = sorted(entry.name for entry in islice(entries, MOST_FILES) if entry.is_file())
         except OSError:
             return
-        self.paths = tuple(self._folder / name for name in found if self._can_open(self._folder / name))
-
-    def _can_open(self, path: Path) -> bool:
-        try:
-            return is_openable(path)
-        except OSError:
-            return False
+        paths = []
+        for path in map(self._folder.joinpath, found):
+            with suppress(OSError):
+                paths += [path] if is_openable(path) else []
+        self.paths = tuple(paths)
 
 
 FINDERS = actions, algorithms, files, lectures, levels, runs_until, steps, elsewhere, what_if, folder

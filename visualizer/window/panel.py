@@ -37,6 +37,8 @@ LARGE = 34
 """The em size in pixels at and above which a caption's card has only two lines, to leave room for the pane."""
 TALLEST = 0.45
 """The maximum height of the caption's card when it grows for a long caption, as a share of the panel's."""
+FIGURE = 27, 20
+"""The em size of a counter's figure at scale 1, and its minimum in pixels."""
 UNDER, LABEL_LEADING, DESCENT = 1.35, 1.1, 0.2
 """The distance from a counter's figure to its label, from one line of a label to the next, and from the last to the end
 of the counter, in ems.
@@ -106,11 +108,11 @@ def paint_panel(
         if parts.heading:
             y = _paint_heading(canvas, rect, scene.title, said, shown=not heading)
         if not heading:
-            canvas.fill(canvas.theme.background, _below(rect, y))
+            canvas.fill(canvas.theme.background, (rect.left, y, rect.width, rect.bottom - y))
         card = caption_rect(rect, y, canvas.scale)
         card.height += taller
-        y = paint_caption(canvas, card, scene.caption).bottom
-        below = _below(rect, y + max(12, round(18 * (parts.bars or canvas.scale))))
+        y = paint_caption(canvas, card, scene.caption).bottom + max(12, round(18 * (parts.bars or canvas.scale)))
+        below = pygame.Rect(rect.left, y, rect.width, max(0, rect.bottom - y))
         if parts.bars:
             below.height = min(below.height, canvas.px(COUNTERS, 49))
         return paint_counters(canvas, below, scene.counters, few=bool(parts.bars)) if parts.counters else below.top
@@ -127,10 +129,6 @@ def height_above(
         rows = 1 if parts.bars else _columns_and_rows(canvas, rect.width, scene.counters, few=False)[1]
         y += rows * canvas.px(COUNTERS, 49)
     return y - rect.top
-
-
-def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
-    return pygame.Rect(rect.left, y, rect.width, max(0, rect.bottom - y))
 
 
 def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str, *, shown: bool) -> int:
@@ -153,14 +151,14 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str,
     return y + lines.height + canvas.px(10)
 
 
-def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0, lines: int | None = None) -> pygame.Rect:
+def caption_rect(rect: pygame.Rect, y: int, scale: float) -> pygame.Rect:
     """Return the rectangle of the caption's card, with its top at ``y``. It is taller in a narrow panel."""
     size = caption_size(rect.width, scale)
-    lines = lines or (2 if rect.width >= 24 * size or size >= LARGE else 3 if rect.width >= 17 * size else 4)
+    lines = 2 if rect.width >= 24 * size or size >= LARGE else 3 if rect.width >= 17 * size else 4
     return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * max(8, round(13 * scale)))
 
 
-def caption_size(width: int, scale: float = 1.0) -> int:
+def caption_size(width: int, scale: float) -> int:
     """Return the em size in pixels of the caption, the largest running text."""
     return max(16, min(round(23 * scale), width // 14))
 
@@ -215,7 +213,9 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     first = 0 if few else 0.5
     width = min(int(rect.width / (columns + first)), canvas.px(140))
     room = width - canvas.px(10, 6)
-    small = _label_size(canvas, counters, room)
+    small = canvas.em(15)  # or what fits all labels but the first, whose extra room keeps its growing total from it
+    for label in (grouped(its.label) for its in counters[1:]):
+        small = canvas.fonts.shrink(label, Face.BODY, small, room, canvas.smallest)
     in_two = few and _wrapped_label_size(canvas, counters, room, row_height)
     wrapped = in_two > small
     small = max(small, in_two)
@@ -238,17 +238,10 @@ def _columns_and_rows(canvas: Canvas, width: int, counters: tuple[Counter, ...],
     return -(-count // rows), rows
 
 
-def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
-    """Return one size that fits all labels. The first has extra room, so its growing total does not shrink them."""
-    size, least = canvas.em(15), canvas.smallest
-    labels = (grouped(its.label) for its in counters[1:])
-    return min((canvas.fonts.shrink(label, Face.BODY, size, width, least) for label in labels), default=size)
-
-
 def _wrapped_label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int, height: int) -> int:
     """Return the largest size in which all labels fit two lines below their figures without breaking a word, or 0."""
     fonts = canvas.fonts
-    room = height - fonts.figure_height(Face.STRONG, _figure(canvas))
+    room = height - fonts.figure_height(Face.STRONG, canvas.px(*FIGURE))
     labels = [grouped(its.label) for its in counters]
     for size in range(min(canvas.em(15), int(room / (UNDER + LABEL_LEADING + DESCENT))), canvas.smallest - 1, -1):
         whole = all(fonts.width(word, Face.BODY, size) <= width for label in labels for word in label.split())
@@ -262,13 +255,8 @@ def _label_lines(canvas: Canvas, label: str, width: int, size: int) -> list[str]
     return ["".join(span.text for span in line) for line in lines]
 
 
-def _figure(canvas: Canvas) -> int:
-    """Return the em size of a counter's figure."""
-    return canvas.px(27, 20)
-
-
 def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: int, wrapped: bool) -> None:
-    large = _figure(canvas)
+    large = canvas.px(*FIGURE)
     base = rect.top + canvas.fonts.figure_height(Face.STRONG, large)
     if paint_value(canvas, rect, base, grouped(counter.value), large):
         label, soft, under = grouped(counter.label), canvas.theme.soft, base + round(canvas.em(15) * UNDER)
@@ -354,10 +342,15 @@ def paint_side(
     column.paint(canvas, scene, session)
     if not column.blank or scene.start is not None:
         return
-    if scene.reasons:
-        _paint_reasons(canvas, column.room, scene.reasons)
-    else:
+    if not scene.reasons:
         _paint_guide(canvas, column.room, scene, session)
+        return
+    room, size = column.room, canvas.em(17)
+    canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
+    text = [span for line in scene.reasons for span in (*line, Span("\n"))][:-1]
+    height = max(0, room.height - round(size * 1.5))
+    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, canvas.smallest)
+    canvas.paragraph((room.left, room.top + round(size * 1.4)), paragraph, canvas.theme.voice)
 
 
 def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardPainter, size: int) -> pygame.Rect:
@@ -371,16 +364,6 @@ def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardP
     left = max(room.left, min(frame.left, room.right - canvas.fonts.width(START, Face.BODY, size)))
     canvas.text(START, Face.BODY, size, canvas.theme.soft, left=left, middle=room.top + size // 2)
     return frame
-
-
-def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
-    """Explain line by line why there is no solution, in smaller type if there are many lines."""
-    size = canvas.em(17)
-    canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
-    text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
-    height = max(0, room.height - round(size * 1.5))
-    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, canvas.smallest)
-    canvas.paragraph((room.left, room.top + round(size * 1.4)), paragraph, canvas.theme.voice)
 
 
 def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:

@@ -321,18 +321,14 @@ class RunPointer(ButtonPointer):
         covered = self.picture.over or self.session.cover
         if point is None or covered or not (up or right):
             return
-        if inside(layout.strip, point) and right:
-            self._say_of_time_line(self.session.analysis.pan(right))
-            self.window.invalidate()
-        elif inside(layout.strip, point):
-            around = self.session.analysis.window.position(fraction_at(point, layout.strip))
-            self._say_of_time_line(self.session.analysis.zoom_in(STEP ** (up / 2), around))
+        if inside(layout.strip, point):
+            analysis = self.session.analysis
+            around = analysis.window.position(fraction_at(point, layout.strip))
+            words = analysis.pan(right) if right else analysis.zoom_in(STEP ** (up / 2), around)
+            self.session.toast = words or self.session.toast
             self.window.invalidate()
         elif self.picture.scroll(point, round(-WHEEL * up)):
             self.window.invalidate()
-
-    def _say_of_time_line(self, words: str) -> None:
-        self.session.toast = words or self.session.toast
 
     def _point_at(self, point: Point | None) -> None:
         """Update the cursor shape, and the tooltip for the guess or bookmark under the pointer."""
@@ -365,17 +361,13 @@ class RunPointer(ButtonPointer):
         cell, digit = divmod(literal - 1, self.session.puzzle.geometry.symbols)
         return (cell, digit + 1) if literal else None
 
-    def _pins(self, point: Point) -> bool:
-        """Pin the highlight of a clicked literal or digit. Return False if neither was clicked."""
-        found, cell = self._candidate_at(point), self.picture.board.cell_at(point)
-        if found is None or (cell is not None and not self.session.board.values[cell]):
-            return False
-        return self.session.panes.pin(found)
-
     def _go_there(self, point: Point) -> None:
-        """Handle a click on the board, or go to the position of the clicked tree node or flag."""
-        at = self._board_point(point)
-        if self._pins(point):
+        """Pin the highlight of a clicked literal or digit, handle any other click on the board, or go to the position
+        of the clicked tree node or flag.
+        """
+        at, found = self._board_point(point), self._candidate_at(point)
+        is_blank = at.cell is not None and not self.session.board.values[at.cell]
+        if found is not None and not is_blank and self.session.panes.pin(found):
             return
         if at.cell is not None:
             self._dragging = self.extras.press(at, self._ask)

@@ -186,18 +186,14 @@ class Sharing:
             while reply := self._recorder.poll():
                 replies.append(reply.value)
         except WorkerLost as lost:
-            self._end(Ended(refused=f"The recording {lost}."))
-            return True
+            replies = [Ended(refused=f"The recording {lost}.")]
         for told in replies:
-            self._show(told)
+            if isinstance(told, Stage) and self._card is not None:
+                self._card.share = told.share
+                self._card.words = _words_of(told)
+            elif isinstance(told, Ended):
+                self._end(told)
         return bool(replies)
-
-    def _show(self, told: Answer) -> None:
-        if isinstance(told, Stage) and self._card is not None:
-            self._card.share = told.share
-            self._card.words = _words_of(told)
-        elif isinstance(told, Ended):
-            self._end(told)
 
     def _end(self, how: Ended) -> None:
         assert self.job is not None and self.job.output is not None

@@ -15,7 +15,7 @@ from visualizer.painting.glyph import Ink, paint_symbol
 from visualizer.play.mode import PlayMode
 from visualizer.play.view import EDIT, PLAY
 from visualizer.session.session import Session
-from visualizer.style.theme import Color, Symbols, Theme, mix
+from visualizer.style.theme import Color, Symbols, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
 from visualizer.window.extras import (
@@ -249,14 +249,6 @@ def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
     return Tools(ids, True, with_caps, 1.0), Tools(ids, False, without, 0.8), few, NO_TOOLS
 
 
-def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
-    """Return how a digit looks on the board: heavy if it is a given, slanted if written by the player."""
-    face = Face.BOLD if view.writes == "given" else Face.BODY
-    if done:
-        return Ink(mix(ground, theme.soft, 0.45), face, ground, slanted=view.writes == "pen")
-    return Ink(theme.soft if view.writes == "pencil" else theme.ink, face, slanted=view.writes == "pen")
-
-
 def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView) -> None:
     theme = canvas.theme
     ground = theme.unit_wash if key.lit else theme.panel
@@ -268,7 +260,9 @@ def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView
     share = 0.4 if view.writes == "pencil" else 0.6
     middle = rect.centery - (round(side * 0.06) if side >= LEAST_FIGURE and key.left is not None else 0)
     text, at, size = view.alphabet[key.digit - 1], (rect.centerx, middle), max(8, round(side * share))
-    ink = _ink(view, ground, done, theme)
+    face, slanted = Face.BOLD if view.writes == "given" else Face.BODY, view.writes == "pen"  # as on the board
+    color = theme.soft if view.writes == "pencil" else theme.ink
+    ink = Ink(mix(ground, theme.soft, 0.45), face, ground, slanted) if done else Ink(color, face, slanted=slanted)
     paint_symbol(canvas, view.symbols, key.digit, text, at, size, round(rect.width * 0.7), ink)
     if side >= LEAST_FIGURE and key.left is not None:
         _paint_left(canvas, rect, key.left, side, ground)
@@ -302,22 +296,17 @@ def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hove
     canvas.rounded(rect.inflate(-2 * edge, -2 * edge), ground, max(1, radius - edge))
 
 
-def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Paint the border of a pressed key, with a bar on its left."""
-    edge, bar = canvas.px(1.3, 1), canvas.px(4, 3)
-    radius = max(3, min(canvas.px(8), min(rect.size) // 5))
-    canvas.rounded(rect, canvas.theme.accent, radius, edge)
-    canvas.fill(canvas.theme.accent, (rect.left + edge, rect.top + radius, bar, rect.height - 2 * radius))
-
-
 def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
     """Paint a tool's label on the left and its shortcut key on the right. A tool that is on looks pressed in."""
     theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
     hovered, pressed = tool.hovered and tool.enabled, tool.pressed and tool.enabled
     _ground(canvas, rect, ground, lit=False, hovered=hovered, pressed=pressed)
-    if tool.on:
-        _pressed_in(canvas, rect)
+    if tool.on:  # the border of a pressed key, with a bar on its left
+        edge, radius = canvas.px(1.3, 1), max(3, min(canvas.px(8), min(rect.size) // 5))
+        canvas.rounded(rect, theme.accent, radius, edge)
+        bar = (rect.left + edge, rect.top + radius, canvas.px(4, 3), rect.height - 2 * radius)
+        canvas.fill(theme.accent, bar)
     ink, soft = (theme.ink, theme.soft) if tool.enabled else (mix(ground, theme.soft, 0.6),) * 2
     size = canvas.em(15)
     pad, cap = round(size * 0.7), less_than(size)
@@ -348,16 +337,10 @@ class PlayExtras(Extras):
 
     def _playing(self) -> ButtonRows:
         """Return the buttons for playing by hand."""
-        player = self.session.player
+        player, running = self.session.player, self.session.running
         back, on = player.position > 0, not player.at_end
-        again = Button(
-            "play",
-            "Pause" if self.session.running else "Replay",
-            key_of("play", PLAY.mode),
-            Icon.PAUSE if self.session.running else Icon.PLAY,
-            enabled=on or self.session.running,
-            widest="Replay",
-        )
+        label, icon = ("Pause", Icon.PAUSE) if running else ("Replay", Icon.PLAY)
+        again = Button("play", label, key_of("play", PLAY.mode), icon, enabled=on or running, widest="Replay")
         left = [
             icon_button("home", Icon.START, back, PLAY),
             icon_button("undo", Icon.BACK, back, PLAY),

@@ -43,7 +43,8 @@ class HallView(NamedTuple):
         asked, question = plain.ask, plain.ask.rsplit(". ", 1)[-1]
         versions = []
         for ask, told in (asked, hall.wrong), (question, hall.wrong), (question, hall.wrong[:1]), (question, ()):
-            each = tuple(row._replace(because=hall.because(i)) if i in told else row for i, row in enumerate(rows))
+            reasons = [one.because if i in told else "" for i, one in enumerate(standing.question.choices)]
+            each = tuple(row._replace(because=why) for row, why in zip(rows, reasons, strict=True))
             versions.append(plain._replace(ask=ask, rows=each))
         return cls(hall.phase.value, tuple(versions))
 

@@ -15,7 +15,7 @@ from visualizer.race.view import LaneView, RaceView
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.canvas import Canvas, Face, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Paragraph, smallest_type
 from visualizer.views.board import Counter
 from visualizer.window.presented import AudiencePicture, StopsView
 from visualizer.window.race.frame import RaceFrame
@@ -223,20 +223,15 @@ class PresentedRacePicture(AudiencePicture, RaceFrame):
         view, canvas = self.view(), Canvas(ground, theme, self.fonts, at.type_scale)
         if self._clear(ground, ground.get_size(), at, theme, race, title, zoom):
             self._renew(len(at.lanes))
-            _paint_title(replace(canvas, scale=at.scale), at.title, title)
+            size, least = round(NAMED * at.scale), smallest_type(at.scale)
+            base, within = at.title.top + self.fonts.figure_height(Face.BOLD, size), at.title.width
+            canvas.text(title, Face.BOLD, size, theme.ink, left=at.title.left, base=base, within=within, least=least)
         names = (name_of(canvas, room.heading, lane, at.least) for room, lane in zip(at.lanes, view.lanes, strict=True))
         named = min(name.size for name in names)
         self._paint_lanes(canvas, at.lanes, view.lanes, self._race, at.said, named, at.least)
         looking = view.status if race.looking else ""
         stops = StopsView.of(self.mode, view.speed if view.playing else view.status, self.has_menu, looking)
         self._paint_stops(replace(canvas, scale=WORDS * at.scale * zoom), at.foot, at.scale, stops)
-
-
-def _paint_title(canvas: Canvas, rect: pygame.Rect, title: str) -> None:
-    """Paint a title above the lanes, if there is one."""
-    size = canvas.px(NAMED)
-    base, least = rect.top + canvas.fonts.figure_height(Face.BOLD, size), canvas.smallest
-    canvas.text(title, Face.BOLD, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width, least=least)
 
 
 def name_of(canvas: Canvas, room: pygame.Rect, lane: LaneView, least: int, most: int = 0) -> Paragraph:

@@ -18,8 +18,6 @@ from visualizer.window.extras import (
     ButtonRows,
     Extras,
     Tab,
-    speed_button,
-    walking,
     word_button,
 )
 
@@ -35,18 +33,12 @@ class WatchExtras(Extras):
         self.forks = session.modes[WatchMode]
 
     def buttons(self) -> ButtonRows:
-        player = self.session.player
-        left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
+        left, _ = super().buttons()
+        # The longest title keeps the buttons in place whichever algorithm is chosen.
+        title, widest = self.session.solver.title, max((declared(name, "title") for name in names()), key=len)
+        choose = word_button(CHOOSE, "Algorithm", WATCH, short="Algorithm")
         right = [
-            Button(
-                CHOOSE,
-                "Algorithm",
-                key_of(CHOOSE),
-                Icon.CHEVRON,
-                value=self.session.solver.title,
-                widest=_longest_title(),
-                short="Algorithm",
-            ),
+            choose._replace(icon=Icon.CHEVRON, value=title, widest=widest),
             word_button("random", "Random", WATCH),
             Button("sat", "SAT", key_of("sat"), on=self.session.mode.is_on("sat")),
             word_button("race", "Race", WATCH),
@@ -88,12 +80,6 @@ class WatchExtras(Extras):
 
     def _fork(self, alone: bool, cell: Cell, digit: Digit) -> None:
         (self.forks.decide if alone else self.forks.beside)(cell, digit)
-
-
-def _longest_title() -> str:
-    """Return the longest algorithm title, so that the buttons stay in place whichever is chosen."""
-    titles: list[str] = [declared(name, "title") for name in names()]
-    return max(titles, key=len)
 
 
 EXTRAS = WatchExtras
