@@ -115,7 +115,7 @@ MOST_LINES = {
     "visualizer/printing": 383, "visualizer/questions": 1500, "visualizer/quiz": 147, "visualizer/race": 1214,
     "visualizer/scene": 713, "visualizer/session": 2048, "visualizer/style": 169, "visualizer/supply": 304,
     "visualizer/text": 150, "visualizer/timeline": 1714, "visualizer/toolkit": 1435, "visualizer/views": 156,
-    "visualizer/watch": 447, "visualizer/window": 5962,
+    "visualizer/watch": 447, "visualizer/window": 5925,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

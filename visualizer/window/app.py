@@ -16,6 +16,7 @@ from puzzles.discovery import not_imported
 from visualizer.files import store
 from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
+from visualizer.files.saved_view import ViewError, read_flag
 from visualizer.keymap import EVERY, action
 from visualizer.session.actions import FrontEnd
 from visualizer.session.session import Session, open_session
@@ -23,7 +24,6 @@ from visualizer.session.settings import THEMES, Options, Size
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
 from visualizer.window import tour
-from visualizer.window.choices import Choices
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
@@ -85,6 +85,17 @@ def preload() -> Iterator[str]:
             with suppress(Exception):  # an error is reported where the file is used
                 import_module(name)
             yield name
+
+
+SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+"""The available sizes of type; 1 is the default."""
+TYPE_SIZE, CANDIDATES, MOTION = "type-size", "candidates", "motion"
+"""The names of the documents that store the choices."""
+
+
+def _size(value: object, name: str) -> None:
+    if isinstance(value, bool) or value not in SIZES:
+        raise ViewError(f"{name} must be one of {', '.join(map(str, SIZES))}")
 
 
 FRAME = 1 / 60
@@ -153,7 +164,9 @@ class App(FrontEnd):
         self.recent = recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
         self.sharing = Sharing(self)
-        self._choices = Choices(self.picture, session, self.state, options)
+        self.picture.zoom = (self.state.load(TYPE_SIZE, {"size": _size}) or {}).get("size", 1.0)
+        session.digits_only = options.digits_only or self._kept(CANDIDATES, "hidden")
+        self.picture.motion.reduced = options.reduced_motion or self._kept(MOTION, "reduced")
         self.usual = RunScreen(self, options, recent)
         self.screens = Screens(self)
         self._shown: Screen = self.usual
@@ -200,7 +213,7 @@ class App(FrontEnd):
     def targets(self) -> tuple[object, ...]:
         screens = (*self.screens.values(), self.usual)
         of_screens = (target for screen in screens for target in screen.targets)
-        return self, self.picture, self.dialogs, self.sharing, self._choices, *of_screens
+        return self, self.picture, self.dialogs, self.sharing, *of_screens
 
     @property
     def screen(self) -> Screen:
@@ -458,3 +471,58 @@ class App(FrontEnd):
         """Toggle full screen."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.display.fill(self.options.fullscreen)
+
+    # How everything looks, remembered across restarts
+
+    def _kept(self, document: str, name: str) -> bool:
+        return bool((self.state.load(document, {name: read_flag}) or {}).get(name, False))
+
+    @action(
+        "larger", "Ctrl++ Ctrl+=", "View", "Larger type", mode=EVERY, rank=552, repeats=True,
+        words="bigger text font size increase scale up zoom magnify letters",
+    )  # fmt: skip
+    def enlarge(self) -> None:
+        """Switch to the next larger size."""
+        self._take(min(len(SIZES) - 1, SIZES.index(self.picture.zoom) + 1))
+
+    @action(
+        "smaller", "Ctrl+-", "View", "Smaller type", mode=EVERY, rank=553, repeats=True,
+        joins="larger",
+        words="text font size decrease scale down small print letters",
+    )  # fmt: skip
+    def shrink(self) -> None:
+        """Switch to the next smaller size."""
+        self._take(max(0, SIZES.index(self.picture.zoom) - 1))
+
+    @action(
+        "usual size", "Ctrl+0", "View", "Normal type size", mode=EVERY, rank=554, joins="larger",
+        words="reset default text font normal",
+    )  # fmt: skip
+    def reset(self) -> None:
+        """Return to the default size."""
+        self._take(SIZES.index(1.0))
+
+    def _take(self, index: int) -> None:
+        self.picture.zoom = SIZES[index]
+        self.state.save(TYPE_SIZE, {"size": SIZES[index]})
+        self.session.toast = f"Type size: {SIZES[index]:.0%}."
+
+    @action(
+        "candidates", "Shift+C", "View", "Candidates, or digits only", rank=556, under="display",
+        words="hide candidates pencil marks notes small numbers clean board show",
+    )  # fmt: skip
+    def toggle_candidates(self) -> None:
+        """Hide the candidates or show them again, and remember the choice."""
+        hidden = self.session.digits_only = not self.session.digits_only
+        self.state.save(CANDIDATES, {"hidden": hidden})
+        self.session.toast = "Only digits are shown." if hidden else "Candidates are shown."
+
+    @action(
+        "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571,
+        under="display", words="animation animate reduce reduced ghosts still transitions",
+    )  # fmt: skip
+    def toggle_motion(self) -> None:
+        """Toggle the animation of digits, and remember the choice."""
+        reduced = self.picture.motion.reduced = not self.picture.motion.reduced
+        self.session.toast = "Steps are shown at once." if reduced else "Digits fade out and grow in."
+        self.state.save(MOTION, {"reduced": reduced})

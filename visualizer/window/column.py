@@ -11,9 +11,10 @@ from visualizer.panes.paint import PanePainter, line_height, painter_of, say
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import PanePlacement, known
 from visualizer.session.session import Session
+from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import Point
-from visualizer.window.extras import Pad, Tab, paint_tabs, tab_height
+from visualizer.window.extras import Pad, paint_tabs, tab_height
 
 LEAST_ROWS = 4
 """The minimum height of a pane, in rows of code."""
@@ -46,7 +47,7 @@ class PaneColumn:
         self.blank = True
         """Whether there was room for a pane but none was painted."""
 
-    def paint_tabs(self, canvas: Canvas, rect: pygame.Rect, tabs: tuple[Tab, ...], scale: float) -> pygame.Rect:
+    def paint_tabs(self, canvas: Canvas, rect: pygame.Rect, tabs: tuple[Button, ...], scale: float) -> pygame.Rect:
         """Paint the tabs, if any, onto a cleared background, in rows of the given scale, with type of the canvas's
         scale. Return the area below them.
         """
@@ -180,13 +181,16 @@ class PaneColumn:
 
     # The tabs
 
-    def tab_row(self, session: Session, hovered: str | None, others: Iterable[Tab]) -> tuple[Tab, ...]:
+    def tab_row(self, session: Session, hovered: str | None, others: Iterable[Button]) -> tuple[Button, ...]:
         """Return the tabs of the panes and the active mode, with their keys in this mode, highlighting open ones."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]
-        tabs = [Tab(one.name, one.title, key_of(one.name), one.name in shown, one.name not in empty) for one in there]
+        tabs = [
+            Button(one.name, one.title, key_of(one.name), enabled=one.name not in empty, on=one.name in shown)
+            for one in there
+        ]
         keys = session.keymap
         return tuple(
-            tab._replace(key=tab.key * (tab.id in keys), hovered=tab.id == hovered) for tab in (*tabs, *others)
+            tab._replace(keycap=tab.keycap * (tab.id in keys), hovered=tab.id == hovered) for tab in (*tabs, *others)
         )

@@ -211,19 +211,6 @@ TALLEST = 0.75
 """The maximum size of type, as a share of the height of a row."""
 
 
-class Tab(NamedTuple):
-    """A tab that shows or hides something."""
-
-    id: str
-    """The id of the tab's action."""
-    label: str
-    key: str
-    on: bool = False
-    enabled: bool = True
-    """Whether the tab has anything to show."""
-    hovered: bool = False
-
-
 def tab_height(scale: float = 1.0) -> int:
     """Return the height of a row in pixels."""
     return max(22, round(27 * scale))
@@ -239,7 +226,7 @@ class TabRows(NamedTuple):
     """Whether the tabs name their keys. Words matter more than keys, which tooltips and the help name too."""
 
 
-def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRows:
+def lay_out_tabs(tabs: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRows:
     """Place the tabs from the left, in as few rows as possible, the first of which is ``rect``. They show words and
     keys in the largest type that fits, or only words. Words are never truncated.
 
@@ -267,7 +254,7 @@ def _ways(height: int, scale: float) -> Iterator[tuple[bool, int]]:
 
 
 def _placed(
-    lines: Sequence[Sequence[Tab]], widths: Sequence[Sequence[int]], gap: int, rect: pygame.Rect, scale: float
+    lines: Sequence[Sequence[Button]], widths: Sequence[Sequence[int]], gap: int, rect: pygame.Rect, scale: float
 ) -> dict[str, pygame.Rect]:
     rects, height = {}, min(rect.height, tab_height(scale))
     for row, (line, wide) in enumerate(zip(lines, widths, strict=True)):
@@ -278,14 +265,14 @@ def _placed(
     return rects
 
 
-def _width(tab: Tab, fonts: Fonts, size: int, keys: bool) -> int:
+def _width(tab: Button, fonts: Fonts, size: int, keys: bool) -> int:
     """Return the width of the tab's label, and of its key if it is shown, including the space before it."""
-    key = round(size * 0.45) + fonts.width(tab.key, Face.BODY, size) if keys else 0
+    key = round(size * 0.45) + fonts.width(tab.keycap, Face.BODY, size) if keys else 0
     # Rounded to whole pixels, a short label may be narrower in bold than in regular type.
     return key + max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
 
 
-def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab], height: int = 0) -> dict[str, pygame.Rect]:
+def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Button], height: int = 0) -> dict[str, pygame.Rect]:
     """Paint the tabs from the top of a cleared area, open ones bold and underlined, in rows of a height in pixels, or
     as high as the area. Return each tab's rectangle.
     """
@@ -299,7 +286,7 @@ def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab], height: i
     return rows.rects
 
 
-def _paint_tab(canvas: Canvas, rows: TabRows, tab: Tab) -> None:
+def _paint_tab(canvas: Canvas, rows: TabRows, tab: Button) -> None:
     theme, line = canvas.theme, canvas.px(2, 2)
     place, size = rows.rects[tab.id], rows.size
     ink = theme.ink if tab.on or tab.hovered else theme.soft
@@ -310,7 +297,7 @@ def _paint_tab(canvas: Canvas, rows: TabRows, tab: Tab) -> None:
         canvas.text(tab.label, face, size, ink, left=place.left, middle=middle)
         if rows.keys:
             soft = theme.soft if tab.enabled else ink
-            canvas.text(tab.key, Face.BODY, size, soft, right=place.right, middle=middle)
+            canvas.text(tab.keycap, Face.BODY, size, soft, right=place.right, middle=middle)
         if tab.on:
             canvas.fill(theme.accent, (place.left, place.bottom - line, place.width, line))
 
@@ -380,7 +367,7 @@ class Extras:
         """
         return 0
 
-    def tabs(self) -> list[Tab]:
+    def tabs(self) -> list[Button]:
         """Return the mode's own tabs, shown besides those of the panes."""
         return []
 
@@ -465,14 +452,14 @@ class Controls(Bar):
         for row, buttons in zip(rows, (left, [*right, *menu]), strict=True):
             for one in buttons:
                 if one.id == "random" and "level" in table:
-                    one = self._random(session.supply.level, one.keycap)
+                    one = self.random(session.supply.level, one.keycap)
                 if one.keycap and types(one.keycap, typed):
                     one = one._replace(keycap=key_of(one.id, table.mode, typed))
                 if one.id in table or (one.id == SPEED and "faster" in table):
                     row.append(self.lit(one))
         return rows
 
-    def _random(self, level: str | None, keycap: str) -> Button:
+    def random(self, level: str | None, keycap: str) -> Button:
         """Return the button for a random puzzle of the chosen level. Its width is the same for every level."""
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0

@@ -155,11 +155,9 @@ class FileOpener:
 
     def _take(self) -> bool:
         """Show the file or text if it has been read. Return True if it has."""
-        words, opened = self._loader.words, self._loader.take()
+        opened = _taken(self._loader, self.session)
         if opened is None:
             return False
-        if self.session.toast == words:
-            self.session.toast = ""
         try:
             self._show(opened)
         except ClipboardError as error:
@@ -213,6 +211,14 @@ class FileOpener:
 
     def _say(self, words: str) -> None:
         self.session.toast = " ".join(filter(None, [self.session.toast, words]))
+
+
+def _taken(loader: Loader, session: Session) -> LoadedFile | None:
+    """Return what a loader has read, if it has, and clear the message that it is at work."""
+    words, loaded = loader.words, loader.take()
+    if loaded and session.toast == words:
+        session.toast = ""
+    return loaded
 
 
 def _unread(corpus: Corpus, path: Path, first: Problem | None) -> str:
@@ -445,11 +451,9 @@ class SceneSaver:
 
     def tick(self) -> bool:
         """Report the end of writing, which takes a while for a long lecture. Return whether it has just ended."""
-        words, loaded = self._loader.words, self._loader.take()
+        loaded = _taken(self._loader, self.session)
         if loaded is None:
             return False
-        if self.session.toast == words:
-            self.session.toast = ""
         if isinstance(loaded.found, Exception):
             self.session.notice = f"{REFUSED}\n{loaded.name}: {reason(loaded.found)}"
         elif callable(loaded.found):

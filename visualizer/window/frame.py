@@ -21,6 +21,7 @@ from visualizer.text.spans import Caption
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.toolkit.cards import CARD, Overlay
 from visualizer.toolkit.help import HelpGroup, paint_help
@@ -28,7 +29,7 @@ from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import Backdrop, Tooltip, paint_notice, paint_toast
 from visualizer.views.board import Flag, StripView
 from visualizer.window.column import PaneColumn
-from visualizer.window.extras import Controls, Extras, Tab
+from visualizer.window.extras import Controls, Extras
 from visualizer.window.panel import PanelParts, height_above, paint_counters, paint_panel, paint_side, taller_by
 from visualizer.window.tour import Tour
 
@@ -402,13 +403,13 @@ class Picture(RunFrame):
         labels = {one.id: one.label for one in (*left, *right, *self.controls.by_hand(session))}
         return labels | {tab.id: tab.label for tab in self._tabs(session, self.controls.extras(session))}
 
-    def _tabs(self, session: Session, extras: Extras) -> tuple[Tab, ...]:
+    def _tabs(self, session: Session, extras: Extras) -> tuple[Button, ...]:
         """Return the tabs of the panes and the mode, and the tab of the starting board. A film has none."""
-        others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), self.show_start))
+        others = (*extras.tabs(), Button("beside", "Start", key_of("beside"), on=self.show_start))
         return () if self.film else self.column.tab_row(session, self.controls.hovered, others)
 
     def _side_look(
-        self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
+        self, scene: Scene, session: Session, shown: tuple[Button, ...], pad: object | None
     ) -> tuple[object, ...]:
         """Return everything the area below the counters depends on, apart from what the panes show."""
         panes = session.panes

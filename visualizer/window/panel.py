@@ -19,11 +19,12 @@ from visualizer.scene.scene import Scene
 from visualizer.session.run_history import PrintedLines
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span
+from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import LEADING, Canvas, Face, Icon
 from visualizer.toolkit.layout import COUNTERS, WindowLayout, scale_of
 from visualizer.views.board import Counter
 from visualizer.window.column import PaneColumn
-from visualizer.window.extras import Extras, Tab
+from visualizer.window.extras import Extras
 
 ROW = 20
 """The height of a row of code at scale 1."""
@@ -300,7 +301,7 @@ def paint_side(
     session: Session,
     beside: BoardPainter,
     column: PaneColumn,
-    tabs: tuple[Tab, ...],
+    tabs: tuple[Button, ...],
     extras: Extras,
     pad: object | None,
     *,

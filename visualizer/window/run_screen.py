@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 
@@ -27,51 +26,36 @@ REACH = 6
 """How close to an edge the mouse must be to grab it, in pixels."""
 
 
-class ResizeEdge(Enum):
-    BOARD = "board"
-    TIME = "time"
-    PANE = "pane"
+BOARD_EDGE, TIME_EDGE = "the board's edge", "the timeline's edge"
+"""The edges that can be dragged, besides those between panes, which have the name of the pane above."""
 
 
-class Grip(NamedTuple):
-    """A draggable edge."""
-
-    edge: ResizeEdge
-    pane: str = ""
-    """The name of the pane above the edge, if the edge is between panes."""
-
-    @property
-    def cursor(self) -> int:
-        """The cursor shape over the edge."""
-        return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is ResizeEdge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
-
-
-def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
+def grip_at(point: tuple[int, int], picture: Picture) -> str | None:
     """Return the draggable edge at a point."""
     layout = picture.layout
     pane = picture.column.divider_at(point)
     if pane is not None:
-        return Grip(ResizeEdge.PANE, pane)
+        return pane
     between = pygame.Rect(layout.board.right, layout.board.top, layout.panel.left - layout.board.right, 0)
     between.height = layout.panel.height
     if between.collidepoint(point):
-        return Grip(ResizeEdge.BOARD)
+        return BOARD_EDGE
     above = pygame.Rect(layout.strip.left, layout.strip.top - REACH, layout.strip.width, REACH)
-    return Grip(ResizeEdge.TIME) if above.collidepoint(point) else None
+    return TIME_EDGE if above.collidepoint(point) else None
 
 
-def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
+def drag(grip: str, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
     """Move the edge to the pointer, or as close as it can go."""
     layout, size = picture.layout, picture.size
-    if grip.edge is ResizeEdge.BOARD:
+    if grip == BOARD_EDGE:
         largest = WindowLayout.of(size, BOARD.most, panes.time, zoom=picture.zoom).board.width
         panes.board = BOARD.keep((point[0] - layout.board.left) / largest)
-    elif grip.edge is ResizeEdge.TIME:
+    elif grip == TIME_EDGE:
         low = WindowLayout.of(size, zoom=picture.zoom).strip.height
         panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
-    elif (rect := picture.column.rects.get(grip.pane)) is not None:
+    elif (rect := picture.column.rects.get(grip)) is not None:
         gap, least = picture.column.measures
-        panes.drag(grip.pane, point[1] - rect.top - gap // 2, least, picture.column.places)
+        panes.drag(grip, point[1] - rect.top - gap // 2, least, picture.column.places)
 
 
 WHEEL = 2
@@ -208,7 +192,7 @@ class RunPointer(ButtonPointer):
         self.picture = window.picture
         self._dragging = False
         """Whether a drag that the mode handles began on the board."""
-        self._grip: Grip | None = None
+        self._grip: str | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._clicked: tuple[float, Point] = (-TWICE, (0, 0))
         """When and where the button was last pressed."""
@@ -334,7 +318,8 @@ class RunPointer(ButtonPointer):
         """Update the cursor shape, and the tooltip for the guess or bookmark under the pointer."""
         free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
-        cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
+        cursor = pygame.SYSTEM_CURSOR_SIZENS if grip else pygame.SYSTEM_CURSOR_ARROW
+        cursor = pygame.SYSTEM_CURSOR_SIZEWE if grip == BOARD_EDGE else cursor
         if cursor != self._cursor:
             self._cursor = cursor
             with suppress(pygame.error):  # some displays have only one cursor

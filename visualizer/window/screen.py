@@ -6,7 +6,7 @@ It sees the window and gets its events, whose keys have the names of the key tab
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import pygame
 
@@ -96,15 +96,8 @@ _LAST_CHARACTER = sys.maxunicode
 _NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
-class TypedSymbol(NamedTuple):
-    """A typed symbol."""
-
-    symbol: str
-    shifted: bool
-
-
-def typed(event: pygame.Event) -> TypedSymbol | None:
-    """Return the digit or capital letter that a key types, or ``None`` if it types neither."""
+def typed(event: pygame.Event) -> tuple[str, bool] | None:
+    """Return the digit or capital letter that a key types, and whether with Shift, or ``None`` if it types neither."""
     if event.mod & _NO_TYPING:
         return None
     shifted = bool(event.mod & pygame.KMOD_SHIFT)
@@ -113,7 +106,7 @@ def typed(event: pygame.Event) -> TypedSymbol | None:
         symbol = chr(event.key)
     if symbol is None and event.key <= _LAST_CHARACTER and chr(event.key).isalpha():
         symbol = capital(chr(event.key))
-    return TypedSymbol(symbol, shifted) if symbol else None
+    return (symbol, shifted) if symbol else None
 
 
 def printed(event: pygame.Event) -> str:

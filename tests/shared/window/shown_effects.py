@@ -12,7 +12,7 @@ from visualizer.dialogs.palette import Palette
 from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.panes.cover.pane import CoverView
 from visualizer.panes.formula.view import FormulaView
-from visualizer.window.choices import SIZES
+from visualizer.window.app import SIZES
 
 
 def shown_code(driver: Driver) -> CodeView | PlainView | None:

@@ -22,7 +22,7 @@ from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, StripView, TimeLineMark, Wash
 from visualizer.window.panel import paint_panel
-from visualizer.window.play.extras import DigitKey, PadView, PaintedPad, ToolKey
+from visualizer.window.play.extras import DigitKey, PadView, PaintedPad
 
 EXPECTED = Path(__file__).parents[1] / "expected"
 FONTS = Fonts()
@@ -111,9 +111,9 @@ def written(geometry: Geometry, cursor: str) -> BoardView:
 def paint_the_pad(surface: pygame.Surface, look: theme.Theme) -> None:
     keys = tuple(DigitKey(f"digit {i}", i, 7 - i, i == 3, i == 4, i == 5) for i in range(1, 10))
     tools = (
-        ToolKey("pencil", "Pencil", "M", on=True),
-        ToolKey("clear", "Rub out", "Backspace"),
-        ToolKey("redo", "Redo", "Ctrl+Y", enabled=False),
+        Button("pencil", "Pencil", "M", on=True),
+        Button("clear", "Rub out", "Backspace"),
+        Button("redo", "Redo", "Ctrl+Y", enabled=False),
     )
     for i, writes in enumerate(("pen", "pencil", "given")):
         view = PadView(STANDARD, "123456789", keys, tools, writes)

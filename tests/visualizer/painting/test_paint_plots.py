@@ -20,8 +20,9 @@ from visualizer.painting import time_line as bars
 from visualizer.painting.time_line import IcicleView, cells, level_at, paint_scale, palette
 from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_columns
 from visualizer.style import theme
+from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
-from visualizer.window.extras import Tab, lay_out_tabs, paint_tabs, tab_height
+from visualizer.window.extras import lay_out_tabs, paint_tabs, tab_height
 
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())
@@ -32,12 +33,12 @@ looks = pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
 RISING = tuple(range(0, 200))
 PLOTS = PlotsView(tuple(Plot(label, RISING, 0, 199, 80 + i) for i, label in enumerate(LABELS)), 0.4)
 TABS = (
-    Tab("formula", "Formula", "F", enabled=False),
-    Tab("code", "Code", "K", on=True),
-    Tab("variables", "Variables", "I"),
-    Tab("tree", "Search tree", "Y", on=True),
-    Tab("statistics", "Statistics", "U", hovered=True),
-    Tab("beside", "Starting board", "Shift+V"),
+    Button("formula", "Formula", "F", enabled=False),
+    Button("code", "Code", "K", on=True),
+    Button("variables", "Variables", "I"),
+    Button("tree", "Search tree", "Y", on=True),
+    Button("statistics", "Statistics", "U", hovered=True),
+    Button("beside", "Starting board", "Shift+V"),
 )
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
     "statistics": lambda surface, rect, scale: paint_statistics(Canvas(surface, DARK, FONTS, scale), rect, PLOTS),
@@ -319,7 +320,7 @@ def test_tabs_stay_in_their_rows_and_apart_with_their_whole_words(width: int, sc
     assert places == sorted(places) and not any(a.colliderect(b) for a, b in combinations(rects.values(), 2))
     for tab in TABS[:count]:
         word = FONTS.width(tab.label, Face.STRONG if tab.on else Face.BODY, size)
-        assert rects[tab.id].width >= word + (FONTS.width(tab.key, Face.BODY, size) + size // 3 if keys else 0)
+        assert rects[tab.id].width >= word + (FONTS.width(tab.keycap, Face.BODY, size) + size // 3 if keys else 0)
 
 
 @given(st.integers(240, 3000), st.sampled_from(SCALES))
@@ -330,14 +331,14 @@ def test_keys_give_way_before_words_take_another_row_and_only_where_they_must(wi
     if len(rows) > 1:
         assert words + len(TABS) * 9 > width
     elif not keys:
-        assert words + sum(FONTS.width(tab.key, Face.BODY, least) for tab in TABS) + len(TABS) * 18 > width
+        assert words + sum(FONTS.width(tab.keycap, Face.BODY, least) for tab in TABS) + len(TABS) * 18 > width
     largest = lay_out_tabs(TABS, pygame.Rect(0, 0, 99_999, tab_height(scale)), FONTS, scale).size
     assert least <= size <= largest
 
 
 @pytest.mark.parametrize(("width", "scale"), [(240, 0.75), (330, 0.87), (380, 1.0), (700, 1.0), (3000, 2.8)])
 def test_every_tab_shows_its_name_and_its_key_where_there_is_room(width: int, scale: float) -> None:
-    def row(tabs: tuple[Tab, ...]) -> tuple[np.ndarray, dict[str, pygame.Rect]]:
+    def row(tabs: tuple[Button, ...]) -> tuple[np.ndarray, dict[str, pygame.Rect]]:
         surface = canvas(width, 3 * tab_height(scale), MAGENTA)
         rects = paint_tabs(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), tabs, tab_height(scale))
         return pygame.surfarray.array3d(surface), rects
@@ -346,7 +347,7 @@ def test_every_tab_shows_its_name_and_its_key_where_there_is_room(width: int, sc
     keys = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale).keys
     assert keys or width < 700
     for i, tab in enumerate(TABS):
-        changes = [tab._replace(key="7" if len(tab.key) == 1 else "Shift+7")] if keys else []
+        changes = [tab._replace(keycap="7" if len(tab.keycap) == 1 else "Shift+7")] if keys else []
         for other in (*changes, tab._replace(label="0" + tab.label[1:])):
             after, _ = row((*TABS[:i], other, *TABS[i + 1 :]))
             place = rects[tab.id]
@@ -359,9 +360,8 @@ def test_what_is_shown_is_told_by_a_line_and_not_by_colour_alone(look: theme.The
     shown = {}
     for on in (False, True):
         surface = canvas(200, tab_height(scale), look.background)
-        place = paint_tabs(Canvas(surface, look, FONTS, scale), surface.get_rect(), [Tab("tree", "Tree", "Y", on)])[
-            "tree"
-        ]
+        tab = Button("tree", "Tree", "Y", on=on)
+        place = paint_tabs(Canvas(surface, look, FONTS, scale), surface.get_rect(), [tab])["tree"]
         shown[on] = (pygame.surfarray.array3d(surface) != look.background).any(axis=2)
     line = shown[True][place.left : place.right, place.bottom - 2 :]
     assert line.all() and not shown[False][place.left : place.right, place.bottom - 2].any()
@@ -375,7 +375,7 @@ def test_names_and_keys_of_tabs_are_legible_but_for_those_that_have_nothing_to_s
     picture = pygame.surfarray.array3d(surface)[:, : tab_height() - 3]
     for tab in TABS:
         place = rects[tab.id]
-        key = place.right - FONTS.width(tab.key, Face.BODY, 14) - 2
+        key = place.right - FONTS.width(tab.keycap, Face.BODY, 14) - 2
         for left, right in ((place.left, key), (key, place.right)):
             text = picture[left:right].reshape(-1, 3).tolist()
             best = max(theme.contrast(tuple(pixel), look.background) for pixel in text)

@@ -262,7 +262,7 @@ def test_keys_that_type_a_digit_are_not_offered(driver: Driver) -> None:
     driver.press("Shift+T")
     assert hand(driver.session).typed_symbols.startswith("ABC")
     view = driver.app.picture.controls.extras(driver.session).pad_view(None, None)
-    keys = {tool.id: tool.key for tool in view.tools}
+    keys = {tool.id: tool.keycap for tool in view.tools}
     assert keys["automatic"] == "F7" and keys["pencil"] == "F6" and "F2 gives a hint" in driver.caption()
     _, right = driver.app.picture.controls.buttons(driver.session)
     assert {button.id: button.keycap for button in right}["check"] == "F4"

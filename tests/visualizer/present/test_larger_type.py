@@ -11,7 +11,7 @@ from app_driver import Driver
 from puzzles import Puzzle
 from visualizer.session.settings import Options
 from visualizer.toolkit.canvas import Fonts
-from visualizer.window.choices import SIZES
+from visualizer.window.app import SIZES
 from visualizer.window.present.picture import PresentPicture
 
 HARD = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")

@@ -20,7 +20,7 @@ from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.layout import WindowLayout, scale_of
-from visualizer.window.choices import SIZES, TYPE_SIZE
+from visualizer.window.app import SIZES, TYPE_SIZE
 from visualizer.window.panel import _paint_guide
 from visualizer.window.present.picture import PresentLayout
 from visualizer.window.race.lane import RaceLayout

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -63,25 +63,13 @@ class DigitKey(NamedTuple):
     pressed: bool = False
 
 
-class ToolKey(NamedTuple):
-    """How a tool's key looks. The id is that of its action."""
-
-    id: str
-    label: str
-    key: str
-    on: bool = False
-    enabled: bool = True
-    hovered: bool = False
-    pressed: bool = False
-
-
 class PadView(NamedTuple):
     """How the pad looks."""
 
     geometry: Geometry
     alphabet: str
     digits: tuple[DigitKey, ...]
-    tools: tuple[ToolKey, ...]
+    tools: tuple[Button, ...]
     writes: str
     """What a typed digit becomes: "given", "pen" or "pencil"."""
     symbols: Symbols = Symbols.DIGITS
@@ -234,14 +222,14 @@ class PaintedPad(Pad):
         shown = (tool for tool in view.tools if tool.id in places.shown.ids)
         for tool, place in zip(shown, places.tools, strict=True):
             rect = self.rects[tool.id] = place.move(room.topleft)
-            _paint_tool(canvas, rect, tool if places.shown.caps else tool._replace(key=""))
+            _paint_tool(canvas, rect, tool if places.shown.caps else tool._replace(keycap=""))
 
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
     """Return ways of showing the tools, best first, with the widths that their labels and keycaps need."""
     size = canvas.em(15)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
-    caps = [keycap_width(tool.key, canvas.fonts, less_than(size)) for tool in view.tools]
+    caps = [keycap_width(tool.keycap, canvas.fonts, less_than(size)) for tool in view.tools]
     with_caps = max(map(int.__add__, labels, caps), default=0) + round(size * 2.4)
     without = max(labels, default=0) + round(size * 1.7)
     ids = tuple(tool.id for tool in view.tools)
@@ -296,7 +284,7 @@ def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hove
     canvas.rounded(rect.inflate(-2 * edge, -2 * edge), ground, max(1, radius - edge))
 
 
-def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
+def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: Button) -> None:
     """Paint a tool's label on the left and its shortcut key on the right. A tool that is on looks pressed in."""
     theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
@@ -311,12 +299,12 @@ def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
     size = canvas.em(15)
     pad, cap = round(size * 0.7), less_than(size)
     place = pygame.Rect(rect.right - size // 2, rect.top, 0, rect.height)
-    if tool.key:
-        width = keycap_width(tool.key, canvas.fonts, cap)
+    if tool.keycap:
+        width = keycap_width(tool.keycap, canvas.fonts, cap)
         place = pygame.Rect(place.left - width, rect.top, width, rect.height)
-        paint_keycap(canvas, place, tool.key, cap, ground, soft)
+        paint_keycap(canvas, place, tool.keycap, cap, ground, soft)
     face = Face.STRONG if tool.on else Face.BODY
-    room = place.left - rect.left - pad - (size // 3 if tool.key else 0)
+    room = place.left - rect.left - pad - (size // 3 if tool.keycap else 0)
     canvas.text(tool.label, face, size, ink, left=rect.left + pad, middle=rect.centery, within=room)
 
 
@@ -394,16 +382,16 @@ class PlayExtras(Extras):
         position = session.player.position
         idle = {"undo": not position, "redo": position >= session.timeline.length}
 
-        def pointed(id: str) -> tuple[bool, bool]:
-            return id == hovered, id == hovered == pressed
+        def pointed(id: str) -> dict[str, Any]:
+            return {"hovered": id == hovered, "pressed": id == hovered == pressed}
 
         digits = [
-            DigitKey(id, digit, left, digit == game.light and not game.editing, *pointed(id))
+            DigitKey(id, digit, left, digit == game.light and not game.editing, **pointed(id))
             for digit, left in enumerate(counts, 1)
             for id in [f"{_DIGIT}{digit}"]
         ]
         tools = [
-            ToolKey(id, label, key, mode.is_on(id), not idle.get(id, False), *pointed(id))
+            Button(id, label, key, enabled=not idle.get(id, False), on=mode.is_on(id), **pointed(id))
             for id, label in _LABELS.items()
             if (key := mode.key_of(id))
         ]

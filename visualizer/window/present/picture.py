@@ -65,27 +65,19 @@ class PresentLayout(NamedTuple):
         scale = min(height / REFERENCE[1], width / NARROWEST)
         margin, low = round(MARGIN * scale), round(FOOT * scale)
         side = min(height - margin - low, round(BOARD * width))
-        if stage:
-            return cls._of_stage(size, scale, zoom, round(side * stage))
-        board = pygame.Rect(margin, margin, side, side)
-        left = board.right + margin
-        heading = pygame.Rect(left, margin, width - margin - left, round(HEADING * scale))
-        column = pygame.Rect(left, heading.bottom, heading.width, height - low - heading.bottom)
-        foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
-        return cls(scale, scale * zoom, board, heading, column, foot)
-
-    @classmethod
-    def _of_stage(cls, size: tuple[int, int], scale: float, zoom: float, side: int) -> "PresentLayout":
-        """Lay out a stage, with a board of the given side in the lower left corner and the heading above it."""
-        width, height = size
-        margin, low = round(MARGIN * scale), round(FOOT * scale)
-        board = pygame.Rect(margin, height - low - side, side, side)
-        above = round(HEADING * scale)
+        above, foot = round(HEADING * scale), pygame.Rect(margin, height - low, width - 2 * margin, low)
+        if not stage:
+            board = pygame.Rect(margin, margin, side, side)
+            left = board.right + margin
+            heading = pygame.Rect(left, margin, foot.right - left, above)
+            column = pygame.Rect(left, heading.bottom, heading.width, foot.top - heading.bottom)
+            return cls(scale, scale * zoom, board, heading, column, foot)
+        side = round(side * stage)  # the board is in the lower left corner, and the heading above it
+        board = pygame.Rect(margin, foot.top - side, side, side)
         heading = pygame.Rect(margin, board.top - above, side, above)
-        column = pygame.Rect(margin, margin, width - 2 * margin, heading.top - round(GAP * scale) - margin)
+        column = pygame.Rect(margin, margin, foot.width, heading.top - round(GAP * scale) - margin)
         left = board.right + round(STAGE_GAP * scale)
-        pane = pygame.Rect(left, margin, width - margin - left, board.bottom - margin)
-        foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
+        pane = pygame.Rect(left, margin, foot.right - left, board.bottom - margin)
         return cls(scale, scale * zoom, board, heading, column, foot, pane)
 
     @property

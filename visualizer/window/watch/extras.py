@@ -17,7 +17,6 @@ from visualizer.window.extras import (
     BoardPoint,
     ButtonRows,
     Extras,
-    Tab,
     word_button,
 )
 
@@ -55,8 +54,8 @@ class WatchExtras(Extras):
             Button("quiz", "Quiz me", key_of("quiz"), short="Quiz", on=self.session.asking.on),
         ]
 
-    def tabs(self) -> list[Tab]:
-        return [Tab("heat", "Heat", key_of("heat"), on=self.session.heated.voice != "")]
+    def tabs(self) -> list[Button]:
+        return [Button("heat", "Heat", key_of("heat"), on=self.session.heated.voice != "")]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
         """Fork a paused run at the clicked candidate. The fork runs beside the original or, with Shift, replaces it."""
