@@ -44,8 +44,6 @@ class LiteralNode(NamedTuple):
     level: int
     side: Side
     decision: bool = False
-    dropped: bool = False
-    """Whether the literal is on the cut but left out of the learnt clause, because the others imply it."""
 
 
 class Resolution(NamedTuple):
@@ -74,16 +72,10 @@ class Graph:
     """Pairs of node indices: a literal and one that it helped to force, or CONFLICT."""
     level: int
     """The level of the conflict."""
-    conflict: Clause
-    """The clause whose literals are all false."""
     start: Clause
-    """The conflict clause without the literals refuted by the givens."""
-    cut: Clause
-    """The clause given by the cut: the negations of the literals on its left that have an edge across it."""
-    learnt: Clause = ()
-    """The learnt clause, if known: the clause of the cut minus the dropped literals."""
-    resolutions: tuple[Resolution, ...] = ()
-    """How the clause is derived: the resolutions up to the cut, then one for each dropped literal."""
+    """The conflict clause, whose literals are all false, without those refuted by the givens."""
+    resolutions: tuple[Resolution, ...]
+    """How the clause is derived: the resolutions up to the cut, then one for each literal that the others imply."""
 
     def clause(self, made: int) -> Clause:
         """Return the clause after the given number of resolutions."""
@@ -100,17 +92,16 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
     from it, or the backjump. Return ``None`` for other steps, and if any reason is unknown (forgotten, too far back, or
     not given by the solver).
     """
-    found = _conflict_of(timeline, position)
-    if found is None:
+    at = _conflict_of(timeline, position)
+    if at is None:
         return None
-    at, learnt = found
     trail = Trail(timeline.board_at(at))
     step = timeline.step(at)
     if step.kind is Kind.CONFLICT:
         clause = step.detail
     else:  # the clause that excludes the board's digits as a solution
         clause = tuple(-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
-    return _Analysis(timeline, at, trail).graph(clause, learnt)
+    return _Analysis(timeline, at, trail).graph(clause)
 
 
 def learnt_before(timeline: Timeline, position: int) -> Clause | None:
@@ -134,19 +125,19 @@ def jump_after(timeline: Timeline, position: int) -> int | None:
     return None
 
 
-def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None:
-    """Return the position of the conflict that a step belongs to, and the clause learnt from it so far."""
-    learnt: Clause = ()
+def _conflict_of(timeline: Timeline, position: int) -> int | None:
+    """Return the position of the conflict that a step belongs to, or of the solution that its clause excludes."""
+    learnt = False
     for at in range(position, max(0, position - 3), -1):
         if not timeline.known(at):
             return None
         step = timeline.step(at)
         if step.kind is Kind.CONFLICT and step.why is not Why.ASSUMED:
-            return (at, learnt) if clause_of(step, timeline.head.geometry) else None
+            return at if clause_of(step, timeline.head.geometry) else None
         if step.kind is Kind.SOLVED and learnt:
-            return at, learnt
+            return at
         if step.kind is Kind.LEARN and at >= position - 1:
-            learnt = step.detail
+            learnt = True
         elif step.kind is not Kind.BACKTRACK or at < position:
             return None
     return None
@@ -163,7 +154,7 @@ class _Analysis:
         """The steps that made the last trail entries, latest first."""
         self._when, self.causes = cache(self._since), cache(self._causes)
 
-    def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
+    def graph(self, conflict: Clause) -> Graph | None:
         """Return the graph, or ``None`` if there is nothing to learn or a reason is unknown."""
         if not self.level:
             return None
@@ -172,20 +163,15 @@ class _Analysis:
             behind = self._behind(uip)
         except LookupError:
             return None
-        cut = self.trail.in_order([-uip, *(-literal for literal in lower)])
         going = [literal for literal in lower if self._goes(literal, lower)]
-        dropped = {-literal for literal in going}
-        if learnt:
-            learnt = self.trail.in_order(learnt)
-            dropped = set(cut) - set(learnt)
         start = self.trail.in_order(self._above_givens(conflict))
         order = [*follows, *sorted(going, key=self._when, reverse=True)]
         resolutions = tuple(self._resolutions(start, order))
         sides = dict.fromkeys(lower, Side.LOWER) | dict.fromkeys(behind, Side.BEHIND)
         sides |= {uip: Side.UIP} | dict.fromkeys(follows, Side.FOLLOWS)
         in_order = sorted(sides, key=lambda literal: (self._when(literal), -literal))  # the last is resolved first
-        nodes = tuple(self._node(literal, sides[literal], -literal in dropped) for literal in in_order)
-        return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, start, cut, learnt, resolutions)
+        nodes = tuple(self._node(literal, sides[literal]) for literal in in_order)
+        return Graph(nodes, self._edges(nodes, conflict), self.level, start, resolutions)
 
     def _goes(self, literal: int, lower: list[int]) -> bool:
         """Return whether the learnt clause can drop a literal of the cut because the others imply it."""
@@ -270,10 +256,10 @@ class _Analysis:
             raise LookupError("those steps have been forgotten, or are too far back")
         return self._read[number]
 
-    def _node(self, literal: int, side: Side, dropped: bool) -> LiteralNode:
+    def _node(self, literal: int, side: Side) -> LiteralNode:
         entry, follows = self._when(literal)
         decision = not follows and entry >= 0 and self.trail.entries[entry].decision
-        return LiteralNode(literal, self.trail.level(TrueSince(entry)), side, decision, dropped)
+        return LiteralNode(literal, self.trail.level(TrueSince(entry)), side, decision)
 
     def _edges(self, nodes: tuple[LiteralNode, ...], conflict: Clause) -> tuple[tuple[int, int], ...]:
         index = {node.literal: i for i, node in enumerate(nodes)}

@@ -17,7 +17,7 @@ from puzzles.corpus import named
 from solvers.algorithms import cdcl
 from solvers.core import literals
 from solvers.core.board import Candidates
-from solvers.core.step import Kind, Step, Why, backtrack
+from solvers.core.step import Clause, Kind, Step, Why, backtrack
 from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at, jump_after, lay_out
 from visualizer.narration.caption_facts import in_words
 from visualizer.narration.captions import caption
@@ -59,6 +59,23 @@ def graphs(name: str) -> list[tuple[int, Graph]]:
     return [(at, graph) for at, graph in found if graph is not None]
 
 
+def cut_of(graph: Graph) -> Clause:
+    """Return the clause given by the cut."""
+    return graph.clause(graph.to_cut)
+
+
+def learnt_by(graph: Graph) -> Clause:
+    """Return the clause at the end of the derivation."""
+    return graph.clause(len(graph.resolutions))
+
+
+def conflict_before(timeline: Timeline, at: int) -> Clause:
+    """Return the clause that was false when a clause was learnt; after a solution, the one that excludes its digits."""
+    if (before := timeline.step(at - 1)).kind is Kind.CONFLICT:
+        return tuple(before.detail)
+    return tuple(-(9 * cell + digit) for cell, digit in enumerate(timeline.board_at(at).values))
+
+
 def cuts_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
     """Return, for each conflict, the clause that the solver found before shortening it."""
     found: list[tuple[int, ...]] = []
@@ -86,9 +103,9 @@ def test_the_cut_is_the_solvers_own_clause_before_it_is_shortened(name: str) -> 
     told, own = [graph for _, graph in graphs(name)], cuts_of(PUZZLES[name])
     assert len(own) - len(told) in (0, 1), "at most one conflict lies beyond the last step"
     for graph, clause in zip(told, own, strict=False):
-        assert graph.cut[0] == clause[0] and set(graph.cut) == set(clause) and len(graph.cut) == len(clause)
-        assert graph.learnt[0] == graph.cut[0] and set(graph.learnt) <= set(graph.cut)
-        assert {-node.literal for node in graph.nodes if node.dropped} == set(graph.cut) - set(graph.learnt)
+        cut = cut_of(graph)
+        assert cut[0] == clause[0] and set(cut) == set(clause) and len(cut) == len(clause)
+        assert learnt_by(graph)[0] == cut[0] and set(learnt_by(graph)) <= set(cut)
 
 
 @pytest.mark.parametrize("name", FEW)
@@ -96,7 +113,7 @@ def test_the_cut_separates_the_guess_from_the_conflict(name: str) -> None:
     for _, graph in graphs(name):
         left = {i for i, node in enumerate(graph.nodes) if node.side is not Side.FOLLOWS}
         across = {one for one, other in graph.edges if one in left and other not in left}
-        assert {-graph.nodes[i].literal for i in across} == set(graph.cut)
+        assert {-graph.nodes[i].literal for i in across} == set(cut_of(graph))
         (uip,) = (i for i, node in enumerate(graph.nodes) if node.side is Side.UIP)
         assert [i for i in across if graph.nodes[i].level == graph.level] == [uip]
         assert _reaches(graph, set(), CONFLICT) and not _reaches(graph, across, CONFLICT), "every way is cut"
@@ -130,7 +147,8 @@ def test_every_literal_holds_at_the_conflict_and_its_reasons_come_before_it(name
         board = timeline.board_at(at)
         assert graph.level == board.level
         assert all(truth(board, node.literal) for node in graph.nodes)
-        assert all(truth(board, literal) is False for literal in graph.conflict)
+        assert all(truth(board, literal) is False for literal in conflict_before(timeline, at))
+        assert set(graph.start) <= set(conflict_before(timeline, at))
         assert all(one < other or other == CONFLICT for one, other in graph.edges)
         formula = {frozenset(clause) for clause in cdcl.long_clauses(board.geometry)}
         for i, node in enumerate(graph.nodes):
@@ -153,7 +171,7 @@ def test_the_graph_is_the_same_at_the_conflict_at_what_is_learnt_and_at_the_jump
         if timeline.step(at).why is Why.LEARNT_CLAUSE:
             conflict, jump = graph_at(timeline, at - 1), graph_at(timeline, at + 1)
             assert jump == graph and conflict is not None
-            assert (conflict.edges, conflict.cut, conflict.learnt) == (graph.edges, graph.cut, ())
+            assert (conflict.edges, conflict.resolutions) == (graph.edges, graph.resolutions)
             assert graph_at(timeline, at + 2) is None
             shown = Implications(timeline).at(at + 2)
             assert shown.graph == graph and not shown.here and f"at step {at:,}" in shown.heading
@@ -192,9 +210,10 @@ def test_each_resolvent_follows_from_the_two_and_the_last_is_the_clause_that_the
     known = {frozenset(clause) for clause in cdcl.long_clauses(timeline.head.geometry)}
     for at, graph in graphs(name):
         trail = Trail(timeline.board_at(at))
-        named = {*graph.conflict, *(literal for one in graph.resolutions for literal in one.reason)}
+        conflict = conflict_before(timeline, at)
+        named = {*conflict, *(literal for one in graph.resolutions for literal in one.reason)}
         by_givens = {literal for literal in named if trail.level_of(-literal) == 0}
-        assert set(graph.start) == set(graph.conflict) - by_givens
+        assert set(graph.start) == set(conflict) - by_givens
         clause = set(graph.start)
         for resolution in graph.resolutions:
             reason, pivot = set(resolution.reason), resolution.pivot
@@ -203,11 +222,8 @@ def test_each_resolvent_follows_from_the_two_and_the_last_is_the_clause_that_the
             assert set(resolution.came) == set(resolution.clause) - clause
             assert reason in known or _two_exclude(timeline, reason), f"{at}: {pivot} has no such reason"
             clause = set(resolution.clause)
-        assert graph.clause(graph.to_cut) == graph.cut
-        assert graph.clause(len(graph.resolutions)) == graph.learnt and set(graph.learnt) == set(
-            timeline.step(at).detail
-        )
-        known.add(frozenset(graph.learnt))
+        assert set(learnt_by(graph)) == set(timeline.step(at).detail)
+        known.add(frozenset(learnt_by(graph)))
 
 
 def _two_exclude(timeline: Timeline, reason: set[int]) -> bool:
@@ -225,7 +241,7 @@ def test_before_the_clause_is_known_it_is_derived_and_the_level_of_the_jump_is_n
         if timeline.step(at).why is not Why.LEARNT_CLAUSE or at == timeline.length:
             continue
         graph = graph_at(timeline, at - 1)
-        assert graph is not None and graph.clause(len(graph.resolutions)) == learnt.learnt
+        assert graph is not None and learnt_by(graph) == learnt_by(learnt)
         view = Implications(timeline).at(at - 1, len(graph.resolutions))
         level = timeline.step(at + 1).level
         assert view.heading == LEARN_THIS and f"Back to level {level}" in view.words and back_to(graph) == level
@@ -261,26 +277,26 @@ def test_the_level_named_is_the_one_the_run_goes_back_to_even_if_it_is_not_the_u
 def test_a_clause_is_written_in_one_order_everywhere() -> None:
     timeline, ground, seen = timeline_of("hard"), canvas(), 0
     for at, graph in graphs("hard"):
-        step, board = timeline.step(at), timeline.board_at(at)
-        levels = [Trail(board).level_of(-literal) or 0 for literal in graph.learnt]
+        step, board, learnt = timeline.step(at), timeline.board_at(at), learnt_by(graph)
+        levels = [Trail(board).level_of(-literal) or 0 for literal in learnt]
         assert levels[0] == board.level > max(levels[1:], default=0), "the literal to assert comes first"
-        ordered = [(-level, abs(literal)) for level, literal in zip(levels, graph.learnt, strict=True)]
+        ordered = [(-level, abs(literal)) for level, literal in zip(levels, learnt, strict=True)]
         assert ordered == sorted(ordered), "then the latest level, then the cell and the digit"
-        written = [literals.write(literal, HARD) for literal in graph.learnt]
+        written = [literals.write(literal, HARD) for literal in learnt]
         formula = formula_view(solvers.get("cdcl"), step, board, board, HARD)
         assert formula is not None
         assert [span.text for span in formula.lines[1].text if span.voice != "operator"] == written
-        assert in_words(graph.learnt, HARD) in plain(caption(step, board, board))
-        cut = [literal for literal in graph.cut if literal in graph.learnt]
-        assert tuple(cut) == graph.learnt == Implications(timeline).at(at).clause
+        assert in_words(learnt, HARD) in plain(caption(step, board, board))
+        cut = [literal for literal in cut_of(graph) if literal in learnt]
+        assert tuple(cut) == learnt == Implications(timeline).at(at).clause
         picture = Picture(ground, ground.surface.get_rect(), Implications(timeline).at(at))
-        assert picture.clause is not None and picture.clause.literals[-len(written) :] == graph.learnt
+        assert picture.clause is not None and picture.clause.literals[-len(written) :] == learnt
         seen += len(written) > 8
         asserted = at + 2
         if asserted <= timeline.length and timeline.step(asserted).detail == step.detail:
             trail = Trail(timeline.board_at(asserted))
             reason = reason_text(trail, HARD, len(trail.entries) - 1, timeline.step(asserted))
-            assert reason == f"learnt: {in_words(graph.learnt, HARD)}"
+            assert reason == f"learnt: {in_words(learnt, HARD)}"
     assert seen > 5
 
 
