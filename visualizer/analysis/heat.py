@@ -43,7 +43,6 @@ AT_ONCE = 6
 class HeatView:
     """How often each cell was tried and in conflict up to a position, as read-only arrays with one number per cell."""
 
-    position: int
     tried: npt.NDArray[np.int64]
     conflicts: npt.NDArray[np.int64]
 
@@ -95,8 +94,7 @@ class Heat:
         """
         if not self._advance(position, chunks):
             return None
-        tried, conflicts = self._last_known(position)[1]
-        return HeatView(position, tried, conflicts)
+        return HeatView(*self._last_known(position)[1])
 
     def missing(self, position: int) -> int | None:
         """Return the position to reach (with :meth:`Timeline.reach`) before asking again, if steps were forgotten

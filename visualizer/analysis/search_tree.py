@@ -264,11 +264,8 @@ class TreeLayout:
     """Backjumps and restarts, with position, source item, target item and restart (0 or 1): shape (jumps, 4)."""
     deepest: int
     """The level of the deepest guess."""
-    leaves: int
     span: int
     """The width in leaves, rounded up by at most a quarter if there is room, so that a growing tree rarely rescales."""
-    threshold: int
-    """Undone subtrees with at most this many guesses are folded."""
 
     def nearest(self, x: float, y: float, across: float, down: float) -> tuple[int, float]:
         """Return the item nearest to a point and its distance in pixels, given the size of a leaf and a level in
@@ -351,7 +348,6 @@ class Folding(NamedTuple):
     tips: Flags
     """Whether the node is placed and has nothing below it."""
     sizes: Column
-    threshold: int
 
     @property
     def leaves(self) -> int:
@@ -368,7 +364,7 @@ class Folding(NamedTuple):
         follows[1:] = (parents[heads[1:]] == parents[heads[:-1]]) & (heads[:-1] + sizes[heads[:-1]] == heads[1:])
         shown = ~folded
         shown[heads[~follows]] = True
-        return cls(folded, shown, shown & (folded | (sizes == 1)), sizes, threshold)
+        return cls(folded, shown, shown & (folded | (sizes == 1)), sizes)
 
 
 def place(tree: SearchTree, folding: Folding, capacity: int) -> TreeLayout:
@@ -397,9 +393,7 @@ def place(tree: SearchTree, folding: Folding, capacity: int) -> TreeLayout:
         items,
         _jumps(tree, items),
         int(tree.levels.max()),
-        leaves,
         max(leaves, min(wide, capacity)),
-        folding.threshold,
     )
 
 

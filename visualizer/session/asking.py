@@ -51,6 +51,7 @@ class AskedQuestion:
     """A question being asked, with the wrong choices made so far."""
 
     question: Question
+    player: Player
     plays_on: bool
     """Whether the run was playing before it stopped for the question."""
     struck: tuple[int, ...] = ()
@@ -251,7 +252,7 @@ class Asking:
         if found is None or not start < found.position <= target + 1:
             return target, False
         plays_on = run.player.mode is Motion.PLAYING or (run.player.goal is not None and run.player.goal.then_play)
-        self.standing = AskedQuestion(found, plays_on, counts=self.scores and found.position not in run.met)
+        self.standing = AskedQuestion(found, run.player, plays_on, counts=self.scores and found.position not in run.met)
         run.again = [one for one in run.again if one != found]
         self._turns[found.kind] += 1
         self._note_asked(found)
@@ -330,12 +331,12 @@ class Asking:
 
     def reveal(self) -> None:
         """Show the answer and make the step. If no answer has been chosen, count the question as skipped."""
-        standing, player = self.standing, self._run.player
-        if standing is None or player is None or standing.revealed:
+        standing = self.standing
+        if standing is None or standing.revealed:
             return
         self._count_skipped(standing)
         standing.revealed = True
-        question = standing.question
+        question, player = standing.question, standing.player
         player.pause()
         if question.shown > question.position and player.timeline.known(question.shown):
             player.play_to(question.shown, LONGEST_REVEAL)
@@ -349,16 +350,15 @@ class Asking:
 
     def conceal(self) -> None:
         """Hide the answer again, and return to where the question was asked."""
-        standing, player = self.standing, self._run.player
-        if standing is not None and player is not None:
-            standing.revealed = standing.counts = False
-            player.pause()
-            player.to(standing.question.position - 1, through=True)
+        if self.standing is not None:
+            self.standing.revealed = self.standing.counts = False
+            self.standing.player.pause()
+            self.standing.player.to(self.standing.question.position - 1, through=True)
 
     def withdraw(self) -> None:
         """Close the question as if it had not been asked."""
-        standing, player = self.standing, self._run.player
-        if standing is not None and player is not None:
+        standing = self.standing
+        if standing is not None:
             if standing.revealed:
                 self.conceal()
             self.standing = None
@@ -366,23 +366,19 @@ class Asking:
 
     def go_on(self) -> None:
         """Close the question and continue as before, either playing or making a single step."""
-        standing, player = self.standing, self._run.player
-        if standing is None or player is None:
-            return
+        standing = self.standing
         self.finish()
-        if standing.plays_on:
-            player.play()
-        elif not player.at_end:
-            player.step(1)
+        if standing is not None and standing.plays_on:
+            standing.player.play()
+        elif standing is not None and not standing.player.at_end:
+            standing.player.step(1)
 
     def finish(self) -> None:
         """Go to where the answer can be seen, and close the question."""
-        standing, player = self.standing, self._run.player
-        if standing is None or player is None:
-            return
-        if player.position < standing.question.shown:
-            player.pause()
-            player.to(standing.question.shown, travel=Travel.STEP)
+        standing = self.standing
+        if standing is not None and standing.player.position < standing.question.shown:
+            standing.player.pause()
+            standing.player.to(standing.question.shown, travel=Travel.STEP)
         self.dismiss()
 
     def dismiss(self) -> None:

@@ -21,7 +21,7 @@ counts = st.lists(st.integers(0, 10**9), min_size=81, max_size=81)
 
 @given(counts, counts)
 def test_the_hottest_cell_is_hottest_and_a_cell_never_touched_is_cold(tried: list[int], conflicts: list[int]) -> None:
-    heat = HeatView(7, np.array(tried), np.array(conflicts))
+    heat = HeatView(np.array(tried), np.array(conflicts))
     assert heat_map(heat, HeatedEvent.NOTHING) is None
     for heated, numbers in ((HeatedEvent.TRIED, tried), (HeatedEvent.CONFLICTS, conflicts)):
         shown = heat_map(heat, heated)
@@ -36,7 +36,7 @@ def test_the_hottest_cell_is_hottest_and_a_cell_never_touched_is_cold(tried: lis
 def test_the_legend_says_how_often(most: int, words: str) -> None:
     numbers = np.zeros(81, np.int64)
     numbers[4] = most
-    shown = heat_map(HeatView(0, numbers, numbers), HeatedEvent.CONFLICTS)
+    shown = heat_map(HeatView(numbers, numbers), HeatedEvent.CONFLICTS)
     assert shown is not None and shown.legend == f"How often each cell was in conflict: {words}"
 
 

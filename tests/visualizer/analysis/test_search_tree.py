@@ -18,7 +18,7 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
 from visualizer.analysis.icicle import GuessNode, path_at
-from visualizer.analysis.search_tree import NEVER, Folding, NodeState, SearchTree, TreeDrawing, TreeView
+from visualizer.analysis.search_tree import NEVER, Folding, NodeState, SearchTree, TreeDrawing, TreeLayout, TreeView
 from visualizer.timeline.timeline import Timeline
 
 EMPTY = Puzzle.parse("." * 16)
@@ -230,7 +230,7 @@ def test_real_runs(name: str) -> None:
     for position in range(0, timeline.length, 211):
         assert [node_of(tree, number) for number in tree.path(position)] == list(path_at(timeline, position))
         drawing = TreeView(tree).drawing(position, 40)
-        assert drawing.layout.leaves <= 40 and drawing.path[1:] == tuple(tree.path(position))
+        assert leaves(drawing.layout) <= 40 and drawing.path[1:] == tuple(tree.path(position))
 
 
 def test_clause_learning_jumps_and_restarts() -> None:
@@ -255,6 +255,11 @@ def test_clause_learning_jumps_and_restarts() -> None:
 # Layout
 
 
+def leaves(layout: TreeLayout) -> int:
+    """Count the items with nothing below them."""
+    return len(set(range(len(layout.nodes))) - set(layout.parents.tolist()))
+
+
 def drawn(tree: SearchTree, position: int, capacity: int = 100) -> TreeDrawing:
     return TreeView(tree).drawing(position, capacity)
 
@@ -266,7 +271,7 @@ def test_a_small_tree_is_laid_out_with_leaves_side_by_side() -> None:
     assert layout.x.tolist() == [1.5, 1.0, 0.5, 1.5, 2.5, 2.5]
     assert layout.y.tolist() == layout.bottom.tolist() == [0, 1, 2, 2, 1, 2]
     assert layout.parents.tolist() == [-1, 0, 1, 1, 0, 4]
-    assert (layout.leaves, layout.span, layout.threshold, layout.deepest) == (3, 8, 0, 2)
+    assert (leaves(layout), layout.span, layout.deepest) == (3, 8, 2)
     assert drawing.states.tolist() == [O, O, F, O, A, A]
     assert drawing.path == (0, 1, 3) and drawing.path_x.tolist() == [1.5, 1.0, 1.5]
     assert drawing.jumps.tolist() == []
@@ -275,11 +280,11 @@ def test_a_small_tree_is_laid_out_with_leaves_side_by_side() -> None:
 
 def test_the_smallest_that_failed_fold_first_and_neighbours_share_a_triangle() -> None:
     layout = drawn(tree_of(SMALL), 13, capacity=2).layout
-    assert (layout.leaves, layout.threshold) == (2, 1)
+    assert leaves(layout) == 2
     assert layout.nodes.tolist() == [0, 1, 2, 4, 5] and layout.guesses.tolist() == [0, 1, 2, 1, 1]
     assert layout.x.tolist() == [1.0, 0.5, 0.5, 1.5, 1.5] and layout.items.tolist() == [0, 1, 2, 2, 3, 4]
     layout = drawn(tree_of(SMALL), 13, capacity=1).layout
-    assert layout.leaves == 2 and layout.threshold >= 4  # the solution cannot fold
+    assert leaves(layout) == 2  # the solution cannot fold
     assert layout.nodes.tolist() == [0, 1, 4, 5] and layout.guesses.tolist() == [0, 3, 1, 1]
     assert layout.bottom.tolist() == [0, 2, 1, 2]
 
@@ -302,7 +307,7 @@ def test_what_is_nearest_to_the_mouse() -> None:
 
 def test_solutions_fold_last_but_not_the_first_one() -> None:
     steps = [step for digit in (1, 2, 3, 4) for step in (guess(0, digit), SOLVED, backtrack(0, Why.ENUMERATE))]
-    assert drawn(tree_of(steps), 12, capacity=4).layout.threshold == 0
+    assert drawn(tree_of(steps), 12, capacity=4).layout.guesses.max() == 1, "nothing folds"
     layout = drawn(tree_of(steps), 12, capacity=2).layout
     assert layout.nodes.tolist() == [0, 1, 2] and layout.guesses.tolist() == [0, 1, 3]
     assert layout.solved_at.tolist() == [2, 2, 5]
@@ -339,7 +344,7 @@ def test_a_layout_shows_every_guess_once(case: Walk, capacity: int, position: in
         assert (drawing.states[item] == NodeState.OPEN) == (NodeState.OPEN in states)
         assert (drawing.states[item] == NodeState.AHEAD) == (set(states) == {NodeState.AHEAD})
     assert layout.bottom.max() == layout.deepest
-    assert max(layout.leaves, min(capacity, 8)) <= layout.span <= max(capacity, layout.leaves)
+    assert max(leaves(layout), min(capacity, 8)) <= layout.span <= max(capacity, leaves(layout))
 
 
 @given(walks, st.integers(1, 30))
@@ -353,7 +358,7 @@ def test_a_node_stands_above_the_middle_of_its_leaves(case: Walk, capacity: int)
         return sum((leaves(child) for child in children[item]), []) if item in children else [item]
 
     in_order = leaves(0)
-    assert [layout.x[item] for item in in_order] == [number + 0.5 for number in range(layout.leaves)]
+    assert [layout.x[item] for item in in_order] == [number + 0.5 for number in range(leaves(layout))]
     for item in range(len(layout.nodes)):
         below = leaves(item)
         assert layout.x[item] == (layout.x[below[0]] + layout.x[below[-1]]) / 2
@@ -364,7 +369,7 @@ def test_no_more_is_folded_than_there_is_need_for(case: Walk, capacity: int) -> 
     tree = walked(case)
     layout = drawn(tree, 0, capacity).layout
     fits = [Folding.of(tree, fold).leaves for fold in range(27)]
-    assert layout.leaves == next((leaves for leaves in fits if leaves <= capacity), fits[-1])
+    assert leaves(layout) == next((fit for fit in fits if fit <= capacity), fits[-1])
     assert fits[:14] == sorted(fits[:14], reverse=True)
 
 
@@ -372,16 +377,16 @@ def test_no_more_is_folded_than_there_is_need_for(case: Walk, capacity: int) -> 
 def test_while_it_grows_nothing_opens_again(case: Walk, capacity: int, portion: int) -> None:
     puzzle, mode, seed = case
     timeline = of_walk(lambda: walk(puzzle, mode, seed, 250), puzzle, mode)
-    tree, threshold = SearchTree(timeline), 0
+    tree, fold = SearchTree(timeline), 0
     view = TreeView(tree)
     while not timeline.finished:
         timeline.resume()
         timeline.reach(timeline.length + portion, Ticking(), 1)
         tree.grow(Ticking(), 1)
         layout = view.drawing(timeline.length, capacity).layout
-        assert layout.threshold >= threshold or (layout.solved_at < NEVER).any()
-        assert layout.leaves <= capacity or layout.leaves == Folding.of(tree, 26).leaves
-        threshold = layout.threshold
+        assert view._fold >= fold
+        assert leaves(layout) <= capacity or leaves(layout) == Folding.of(tree, 26).leaves
+        fold = view._fold
 
 
 @given(walks, st.integers(1, 20), st.lists(st.integers(0, 250), min_size=2, max_size=5))

@@ -53,7 +53,8 @@ def answered(driver: Driver, question: Question) -> Iterator[AskedQuestion]:
     """Show a question after every wrong choice, and then with its answer."""
     wrong = tuple(i for i, choice in enumerate(question.choices) if not choice.right)
     for revealed in (False, True):
-        asking_of(driver).standing = standing = AskedQuestion(question, False, wrong, revealed=revealed)
+        standing = AskedQuestion(question, driver.session.player, False, wrong, revealed=revealed)
+        asking_of(driver).standing = standing
         yield standing
 
 

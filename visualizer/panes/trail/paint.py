@@ -19,10 +19,6 @@ class TrailRow(NamedTuple):
     text: str = ""
     """The text of a heading or note."""
 
-    @property
-    def heading(self) -> bool:
-        return self.band is not None and not self.chips
-
 
 class Painter(PanePainter[TrailView]):
     """Paints the trail."""
