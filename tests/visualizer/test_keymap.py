@@ -129,7 +129,7 @@ def test_the_first_carrier_that_can_carries_an_action_out_in_its_own_way(toy: Ke
 
 def test_an_action_is_declared_once_in_a_mode() -> None:
     assert len(WATCH) > 50
-    with pytest.raises(ValueError, match="'play' is already declared by visualizer.session.playback"):
+    with pytest.raises(ValueError, match="'play' is already declared by visualizer.session.mode"):
         keymap.action("play", "F2", "Watch", "Play", rank=1)(Session.do)
 
 

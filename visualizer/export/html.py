@@ -9,9 +9,8 @@ from visualizer.analysis.run_analysis import Bookmark
 from visualizer.export.recording import Exporter, RecordError, Recording, Tell
 from visualizer.film.film import MOST_STEPS, Cut, Film, Made, PastEnd, film_from, film_of
 from visualizer.film.page import estimated_size, page
-from visualizer.session.record_job import Outlook, Stage
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.settings import RecordOptions
+from visualizer.session.settings import Outlook, RecordOptions, Stage
 from visualizer.text.spans import listed, shortened
 
 SPEED = 5.0

@@ -24,9 +24,8 @@ from visualizer.files.saved_view import ViewError
 from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.checked_view import CheckedView, check
-from visualizer.session.record_job import Ended, FileSize, RecordJob
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.settings import RecordOptions
+from visualizer.session.settings import Ended, FileSize, RecordJob, RecordOptions
 from visualizer.timeline.timeline import Timeline, traced
 
 FILM_SECONDS = 60.0
@@ -42,8 +41,8 @@ TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupErr
 
 
 def answer(job: RecordJob, call: OpenQuestion) -> Ended:
-    """Record a view, reporting each :class:`~visualizer.session.record_job.Stage`, or estimate the size of each
-    possible file, reporting each :class:`~visualizer.session.record_job.FileSize`.
+    """Record a view, reporting each :class:`~visualizer.session.settings.Stage`, or estimate the size of each
+    possible file, reporting each :class:`~visualizer.session.settings.FileSize`.
     """
     try:
         checked = _checked(job)

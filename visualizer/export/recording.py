@@ -10,10 +10,10 @@ from typing import Any, BinaryIO
 from visualizer.export import declared_for
 from visualizer.files import atomic
 from visualizer.session.checked_view import CheckedView
-from visualizer.session.record_job import Stage as Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
+from visualizer.session.settings import Stage as Stage
 from visualizer.style.theme import Symbols
 from visualizer.timeline.condition import with_unit
 from visualizer.timeline.timeline import SHARED

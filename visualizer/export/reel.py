@@ -10,7 +10,7 @@ from time import perf_counter
 from solvers.core.step import Kind
 from visualizer.export.camera import Camera, Pixels
 from visualizer.export.recording import RecordError, Recording, Tell
-from visualizer.session.record_job import Outlook, Stage
+from visualizer.session.settings import Outlook, Stage
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.timeline.chunk import Counts
 from visualizer.timeline.condition import CONDITIONS, Condition, any_of

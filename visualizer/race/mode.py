@@ -21,8 +21,7 @@ from visualizer.race.pace import BY_TIME, Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer
 from visualizer.session.checked_view import one_of, options_of, solver_of
-from visualizer.session.mode import Facts, Mode, Presented
-from visualizer.session.playback import Playback
+from visualizer.session.mode import Facts, Mode, Playback, Presented
 from visualizer.session.run_history import ended, why_not, with_fork
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.session.session import Session

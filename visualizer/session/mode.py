@@ -5,6 +5,7 @@ creates one of every mode. The active mode is the first, by rank, that owns the 
 entered on top of it.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
@@ -17,7 +18,7 @@ from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore
-from visualizer.keymap import DIGITS, Action, Keymap, free_caps, modes_found
+from visualizer.keymap import DIGITS, Action, Keymap, action, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.scene.scene import Scene
 from visualizer.session.pane import Pane
@@ -153,6 +154,56 @@ def carry_out(action: Action, carriers: Iterable[Carrier]) -> bool:
             carrier.carry_out(handler)
             return True
     return False
+
+
+# The playback keys. They drive a run or a race and, at its end, suggest what to do next.
+
+
+class Playback(ABC):
+    """A run or race that the playback keys control."""
+
+    @property
+    @abstractmethod
+    def transport(self) -> Transport:
+        """The object that plays, steps and seeks."""
+
+    @abstractmethod
+    def say_whats_next(self) -> None:
+        """Explain what the end of the run or race means, and which keys to press next."""
+
+    def step(self, by: int) -> None:
+        """Step forward or, if negative, back."""
+        self.transport.step(by)
+
+    @action(
+        "play", "Space", "Watch", "Start, pause or resume", rank=0, first=True,
+        words="play run start stop pause resume continue animate",
+    )  # fmt: skip
+    def play_pressed(self) -> None:
+        """Start, pause or resume."""
+        if self.transport.mode is Motion.PAUSED:
+            self._unless_over(self.transport.toggle)
+        else:
+            self.transport.toggle()
+
+    @action(
+        "forward", "Right .", "Step", "One step forward", rank=50, repeats=True, first=True,
+        words="next advance scrub",
+    )  # fmt: skip
+    def forward(self) -> None:
+        """Step forward once."""
+        self._unless_over(lambda: self.step(1))
+
+    @action("end", "End", "Watch", "Run to the solution", rank=30, words="finish solve skip answer result")
+    def end(self) -> None:
+        """Go to the next answer or, in a race, to where the next lane finishes."""
+        self._unless_over(self.transport.end)
+
+    def _unless_over(self, step: Callable[[], object]) -> None:
+        if self.transport.at_end:
+            self.say_whats_next()
+        else:
+            step()
 
 
 AnyMode = TypeVar("AnyMode", bound="Mode")

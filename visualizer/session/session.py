@@ -29,9 +29,8 @@ from visualizer.narration.warnings import Remark, remarks
 from visualizer.session.asking import Asking
 from visualizer.session.copy import position_of
 from visualizer.session.messages import Messages
-from visualizer.session.mode import Carrier, Mode, Modes, carry_out
+from visualizer.session.mode import Carrier, Mode, Modes, Playback, carry_out
 from visualizer.session.pane import Panes
-from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, WatchedRun, printed
 from visualizer.session.settings import Options

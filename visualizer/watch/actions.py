@@ -6,7 +6,7 @@ from solvers.core.step import Kind
 from visualizer.analysis.depth_profile import STEP
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.keymap import action, key_of
-from visualizer.session.playback import Playback
+from visualizer.session.mode import Playback
 from visualizer.session.run_spec import next_choice, words_of_choice
 from visualizer.session.session import Session
 from visualizer.timeline.player import HELP

@@ -20,7 +20,7 @@ from visualizer.files.lectures import shipped
 from visualizer.files.resolve import is_openable
 from visualizer.keymap import USUAL, WATCH, Action, free_caps
 from visualizer.narration.levels import CHOICES, TAKES, named
-from visualizer.session.playback import Playback
+from visualizer.session.mode import Playback
 from visualizer.timeline.condition import technique_used
 from visualizer.window.files import FileOpener
 from visualizer.window.screen import WindowContext

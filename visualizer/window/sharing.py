@@ -19,8 +19,8 @@ from visualizer.dialogs.small_cards import RecordingCard
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.checked_view import CheckedView
-from visualizer.session.record_job import Ended, FileSize, RecordJob, Stage
 from visualizer.session.run_spec import RunSpec
+from visualizer.session.settings import Ended, FileSize, RecordJob, Stage
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
 from visualizer.window.screen import WindowContext

@@ -354,13 +354,13 @@ def test_a_node_stands_above_the_middle_of_its_leaves(case: Walk, capacity: int)
     for item, parent in enumerate(layout.parents.tolist()):
         children.setdefault(parent, []).append(item)
 
-    def leaves(item: int) -> list[int]:
-        return sum((leaves(child) for child in children[item]), []) if item in children else [item]
+    def tips(item: int) -> list[int]:
+        return sum((tips(child) for child in children[item]), []) if item in children else [item]
 
-    in_order = leaves(0)
+    in_order = tips(0)
     assert [layout.x[item] for item in in_order] == [number + 0.5 for number in range(leaves(layout))]
     for item in range(len(layout.nodes)):
-        below = leaves(item)
+        below = tips(item)
         assert layout.x[item] == (layout.x[below[0]] + layout.x[below[-1]]) / 2
 
 
