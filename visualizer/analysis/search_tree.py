@@ -82,9 +82,7 @@ class SearchTree:
         self._jumped = 0
         self._open = [0]
         self._seen = np.zeros(len(_TELLING), np.int64)
-        self._columns = np.zeros((9, most + 1), np.int64)
-        self._signs = np.ones(most + 1, np.bool_)
-        self._left = np.zeros(most + 1, np.bool_)
+        self._columns = np.zeros((11, most + 1), np.int64)
         self._columns[:2, 0] = -1
         self._columns[6:8] = NEVER
 
@@ -106,10 +104,10 @@ class SearchTree:
     solutions = _Column(8)
     """The number of solutions found while the node was the innermost open guess."""
 
-    @property
-    def signs(self) -> npt.NDArray[np.bool_]:
-        """Whether each guess places its digit (False if it rules the digit out)."""
-        return self._signs[: self.size]
+    signs = _Column(9)
+    """Whether each guess places its digit: 1, or 0 if it rules the digit out."""
+    left = _Column(10)
+    """Whether a restart undid the guess: 1 or 0."""
 
     @property
     def sizes(self) -> Column:
@@ -134,7 +132,7 @@ class SearchTree:
 
     def states(self, position: int) -> npt.NDArray[np.int8]:
         """Return the :class:`NodeState` of each node at a position."""
-        undone = np.where(self._left[: self.size], NodeState.LEFT, NodeState.FAILED)
+        undone = np.where(self.left, NodeState.LEFT, NodeState.FAILED)
         undone[self.solved_at <= position] = NodeState.SOLVED
         states = np.where(self.ends > position, NodeState.OPEN, undone)
         states[self.positions > position] = NodeState.AHEAD
@@ -203,7 +201,7 @@ class SearchTree:
         if kind is Kind.GUESS:
             number = self.size
             self._columns[:5, number] = self._open[-1], step.cell, step.digit, len(self._open), position
-            self._signs[number] = step.sign
+            self._columns[9, number] = step.sign
             self._open.append(number)
             self.size += 1
         elif kind is Kind.BACKTRACK:
@@ -217,8 +215,7 @@ class SearchTree:
         if len(undone) > 1 or restart and undone:
             self._jumps[self._jumped] = position, undone[-1], self._open[level], restart
             self._jumped += 1
-        self._columns[6, undone] = position
-        self._left[undone] = restart
+        self._columns[6, undone], self._columns[10, undone] = position, restart
         del self._open[level + 1 :]
 
 

@@ -54,7 +54,7 @@ class QuizMode(Mode):
         self.session = session
         self.asking = session.asking
         self.asking.now_asked, self.asking.kinds_chosen = self._enter, self._keep_settings
-        self._state: DocumentStore | None = None
+        self._state = DocumentStore(None)
         self._may_ask = True
         self._said = False
         """Whether the user has been told that the run has ended, or that there is nothing to ask."""
@@ -160,8 +160,7 @@ class QuizMode(Mode):
     # Settings
 
     def _keep_settings(self) -> None:
-        if self._state is not None:
-            self._state.save(DOCUMENT, self._settings())
+        self._state.save(DOCUMENT, self._settings())
 
     def _settings(self) -> dict[str, Any]:
         kinds = self.asking.kinds

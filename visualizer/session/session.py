@@ -128,11 +128,6 @@ class Session(Messages, Playback):
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
     @property
-    def drawing(self) -> bool:
-        """Whether a puzzle is being generated or looked up."""
-        return self.supply.drawing
-
-    @property
     def running(self) -> bool:
         """Whether the run is playing or seeking."""
         return self.player.mode is not Motion.PAUSED

@@ -3,6 +3,7 @@
 from functools import partial
 
 from solvers.core.step import Kind
+from solvers.sat import answer as sat_answer
 from visualizer.analysis.depth_profile import STEP
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.keymap import action, key_of
@@ -10,7 +11,7 @@ from visualizer.session.mode import Playback
 from visualizer.session.run_spec import next_choice, words_of_choice
 from visualizer.session.session import Session
 from visualizer.timeline.player import HELP
-from visualizer.watch.mode import WatchMode, asked
+from visualizer.watch.mode import WatchMode
 
 
 @action(
@@ -87,7 +88,8 @@ def previous_solver(watch: WatchMode) -> None:
 )  # fmt: skip
 def next_variant(session: Session) -> None:
     """Switch the first option that has choices, such as the SAT solver's encoding, to its next choice."""
-    wanted = next_choice(session.solver, asked(session.options), session.puzzle.geometry)
+    computed = {name: value for name, value in session.options.items() if name != sat_answer.OPTION}  # not opened
+    wanted = next_choice(session.solver, computed, session.puzzle.geometry)
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."
     elif session.set_solver(session.solver.name, wanted, play=session.mode.answers_at_once):

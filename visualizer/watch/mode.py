@@ -62,11 +62,6 @@ def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, 
     return {**options, sat_answer.OPTION: sat_answer.written(model.values(answer, variables), puzzle, where)}
 
 
-def asked(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options without any answer that was opened from a file, so that the solver computes its own."""
-    return {name: value for name, value in options.items() if name != sat_answer.OPTION}
-
-
 def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
     """Find a numbering under which the answer solves the puzzle. Raise ``ValueError`` if there is none."""
     readings = _readings(puzzle)

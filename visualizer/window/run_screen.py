@@ -421,7 +421,7 @@ class RunScreen(Screen):
     @property
     def working(self) -> bool:
         session = self.session
-        if session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
+        if session.supply.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
             return True
         return session.running and (session.player.mode is Motion.SEEKING or session.timeline.waiting)
 

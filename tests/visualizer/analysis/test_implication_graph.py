@@ -21,7 +21,7 @@ from solvers.core.step import Clause, Kind, Step, Why, backtrack
 from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at, jump_after, lay_out
 from visualizer.narration.caption_facts import in_words
 from visualizer.narration.captions import caption
-from visualizer.panes.conflict.paint import GraphPicture, Picture
+from visualizer.panes.conflict.paint import GraphPicture, Picture, Scrolled
 from visualizer.panes.conflict.pane import LEARN_THIS, Implications, back_to
 from visualizer.panes.formula.view import formula_view, truth
 from visualizer.panes.trail.paint import TrailRows
@@ -342,7 +342,7 @@ def test_nothing_overlaps_and_every_literal_of_the_clause_can_be_reached(size: t
             assert picture.clause is not None and picture.clause.size >= 13
             shown = {literal for literal, _ in picture.clause.places}
             for row in range(picture.clause.last):
-                below = Picture(ground, rect, view, None, row + 1).clause
+                below = Picture(ground, rect, view, Scrolled(rows=row + 1)).clause
                 shown |= {literal for literal, _ in (below.places if below else ())}
             assert shown >= set(view.clause)
             if picture.graph is None:  # the clause comes first
@@ -353,8 +353,9 @@ def test_nothing_overlaps_and_every_literal_of_the_clause_can_be_reached(size: t
             assert all(frame.collidelist(frames[i + 1 :]) < 0 for i, frame in enumerate(frames))
             assert picture.graph.size >= 13 and picture.graph.small >= 13
             columns = range(0, picture.graph.last + 1, picture.graph.fitting)
-            reached = set(GraphPicture(ground, picture.graph.rect, view, picture.graph.last).frames)
-            reached |= {i for column in columns for i in GraphPicture(ground, picture.graph.rect, view, column).frames}
+            reached = set(GraphPicture(ground, picture.graph.rect, view, Scrolled(picture.graph.last)).frames)
+            scrolled = (GraphPicture(ground, picture.graph.rect, view, Scrolled(column)) for column in columns)
+            reached |= {i for one in scrolled for i in one.frames}
             assert reached >= set(lay_out(graph, picture.graph.rows).slots)
 
 

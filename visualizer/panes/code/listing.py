@@ -180,21 +180,13 @@ def colours_of(lines: tuple[str, ...]) -> dict[int, tuple[Mark, ...]]:
             voice = _VOICES.get(token.type, "")
             if token.type == tokenize.NAME and keyword.iskeyword(token.string):
                 voice = "keyword"
-            if voice:
-                _mark(marks, token.start, token.end, voice, lines)
+            (first, begin), (last, end) = token.start, token.end
+            for number in range(first, last + 1) if voice else ():
+                stop = end if number == last else len(lines[number - 1])
+                marks.setdefault(number, []).append((begin if number == first else 0, stop, voice))
     except (tokenize.TokenError, SyntaxError, IndentationError):
         return {}
     return {number: tuple(parts) for number, parts in marks.items()}
-
-
-def _mark(
-    marks: dict[int, list[Mark]], start: tuple[int, int], end: tuple[int, int], voice: str, lines: tuple[str, ...]
-) -> None:
-    """Record the colour of a token, which may span several lines."""
-    for number in range(start[0], end[0] + 1):
-        begin = start[1] if number == start[0] else 0
-        stop = end[1] if number == end[0] else len(lines[number - 1])
-        marks.setdefault(number, []).append((begin, stop, voice))
 
 
 # Lays out the code pane: wraps long lines, and puts the most informative variables first.

@@ -170,14 +170,8 @@ class CodeAreas(Lines):
                 canvas.fill(theme.guessed, (rect.left, top, canvas.px(4, 3), height))
             if row.number != begun:
                 at = self._margin(rect, size) - size // 2
-                canvas.text(
-                    str(row.number),
-                    Face.BODY,
-                    max(self._least, round(0.8 * size)),
-                    theme.soft,
-                    right=at,
-                    middle=top + height // 2,
-                )
+                small = max(self._least, round(0.8 * size))
+                canvas.text(str(row.number), Face.BODY, small, theme.soft, right=at, middle=top + height // 2)
             begun = row.number
             face = Face.STRONG if on else Face.BODY
             canvas.text(row.text, face, size, theme.ink, left=row.left, middle=top + height // 2)

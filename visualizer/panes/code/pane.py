@@ -334,7 +334,7 @@ class CodePane(Pane):
         self._forget()
         self._prepared: Solver | None = None
         """The solver whose file has been read."""
-        self._kept: DocumentStore | None = None
+        self._kept = DocumentStore(None)
         self._inspect()
 
     def _inspect(self) -> None:
@@ -405,8 +405,7 @@ class CodePane(Pane):
         if not declared(self.run.solver):
             return f"{self.run.solver.title} is not described in plain words, so its Python is shown."
         self.python = not self.python
-        if self._kept is not None:
-            self._kept.save(DOCUMENT, {"python": self.python})
+        self._kept.save(DOCUMENT, {"python": self.python})
         return ""
 
     def remember(self, state: DocumentStore) -> None:

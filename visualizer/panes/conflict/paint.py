@@ -61,17 +61,24 @@ class Slide(NamedTuple):
         return start + (end - start) * self.share
 
 
+class Scrolled(NamedTuple):
+    """What is out of view, and how far the cut has slid."""
+
+    columns: int | None = None
+    """The number of columns of the graph scrolled out of view, or None if the user has not scrolled."""
+    rows: int = 0
+    """The number of rows of the clause scrolled out of view."""
+    slide: Slide | None = None
+
+
+UNSCROLLED = Scrolled()
+
+
 class GraphPicture:
     """The painter of one graph. Only part of it may be visible."""
 
     def __init__(
-        self,
-        canvas: Canvas,
-        rect: pygame.Rect,
-        view: ImplicationView,
-        first: int | None = None,
-        slide: Slide | None = None,
-        label: int = 0,
+        self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, at: Scrolled = UNSCROLLED, label: int = 0
     ) -> None:
         """Lay out the graph. ``label`` is the wanted size of labels, which are never larger than the literals."""
         assert view.graph is not None
@@ -82,9 +89,11 @@ class GraphPicture:
         usual = em_for(canvas, rect.width)
         next(size for size in range(usual, LEAST_TYPE - 1, -1) if self._measure(size) or size == LEAST_TYPE)
         in_sight = max(0, self.layout.cut(view.made).column - (self.fitting * 3) // 5)  # the cut right of the middle
-        self.first = min(self.last, in_sight if first is None else first)
-        self.slide = slide
-        self.left = slide.to(min(self.last, slide.first), self.first) if slide and first is None else float(self.first)
+        self.first = min(self.last, in_sight if at.columns is None else at.columns)
+        self.slide = slide = at.slide
+        self.left = (
+            slide.to(min(self.last, slide.first), self.first) if slide and at.columns is None else float(self.first)
+        )
         """The column at the left edge, fractional while the columns slide."""
         self.frames = dict(self._frames())
 
@@ -412,18 +421,13 @@ class Painter(PanePainter[ImplicationView]):
         super().__init__(pane)
         self._view: ImplicationView | None = None
         self.picture: Picture | None = None
-        self._columns: int | None = None
-        """The number of columns of the graph scrolled out of view, or None if the user has not scrolled."""
-        self._rows = 0
-        """The number of rows of the clause scrolled out of view."""
-        self._slide: Slide | None = None
-        """The cut sliding from its position before the last resolution."""
+        self._at = UNSCROLLED
         self._time = SLIDE
         """Seconds since the cut began to slide."""
 
     @property
     def look(self) -> object:
-        return self._columns, self._rows, self._time
+        return self._at._replace(slide=None), self._time
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
         before, self._view = self._view, replace(view, pointed=-1)
@@ -431,12 +435,11 @@ class Painter(PanePainter[ImplicationView]):
             # The cut slides if one resolution was made or undone.
             near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
             graph = self.picture.graph if self.picture and near and view.here and not self.reduced else None
-            self._slide = Slide(before.made, graph.first) if before and graph else None
-            self._time = 0.0 if self._slide else SLIDE
-            self._columns, self._rows = None, 0
-        slide = self._slide._replace(share=1 - (1 - self._time / SLIDE) ** 2) if self._slide and self.moving else None
-        shown = replace(view, invites="") if self.filmed else view
-        self.picture = Picture(canvas, rect, shown, self._columns, self._rows, slide)
+            self._at = Scrolled(slide=Slide(before.made, graph.first) if before and graph else None)
+            self._time = 0.0 if self._at.slide else SLIDE
+        slide = self._at.slide if self.moving else None
+        at = self._at._replace(slide=slide and slide._replace(share=1 - (1 - self._time / SLIDE) ** 2))
+        self.picture = Picture(canvas, rect, replace(view, invites="") if self.filmed else view, at)
 
     @property
     def moving(self) -> bool:
@@ -456,24 +459,16 @@ class Painter(PanePainter[ImplicationView]):
         if picture is None or picture.clause is None:
             return False
         if picture.graph and picture.graph.rect.collidepoint(point):
-            self._columns = min(picture.graph.last, max(0, picture.graph.first + by))
+            self._at = self._at._replace(columns=min(picture.graph.last, max(0, picture.graph.first + by)))
             return picture.graph.last > 0
-        self._rows = min(picture.clause.last, max(0, self._rows + by))
+        self._at = self._at._replace(rows=min(picture.clause.last, max(0, self._at.rows + by)))
         return picture.clause.last > 0
 
 
 class Picture:
     """The graph and the clause below it, each painted at its scroll position."""
 
-    def __init__(
-        self,
-        canvas: Canvas,
-        rect: pygame.Rect,
-        view: ImplicationView,
-        columns: int | None = None,
-        rows: int = 0,
-        slide: Slide | None = None,
-    ) -> None:
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, at: Scrolled = UNSCROLLED) -> None:
         fitting = max(1.0, rect.height / LEAST_HEIGHT)
         self.large, self.canvas = canvas, replace(canvas, scale=min(canvas.scale, fitting))
         """The canvas of the clause and labels, with type as large as fits, and the canvas of everything else."""
@@ -486,11 +481,11 @@ class Picture:
             if view.graph is None:
                 self._invite()
             else:
-                self._paint(columns, rows, slide)
+                self._paint(at)
 
-    def _paint(self, columns: int | None, rows: int, slide: Slide | None) -> None:
+    def _paint(self, at: Scrolled) -> None:
         """Paint the graph, if there is room for it, and the heading and the clause below it."""
-        rect, gap, share = self.rect, self.words // 2, slide.share if slide else 1
+        rect, gap = self.rect, self.words // 2
         above, room = self._share_out(gap)
         top = rect.bottom - room
         ground = pygame.Rect(rect.left, rect.top, rect.width, top - above - gap - rect.top)
@@ -498,11 +493,12 @@ class Picture:
             ground.height, top = 0, rect.top
         self.clause = self._clause(rect.bottom - top, ClauseRows.height_now)
         if ground.height:
-            self.graph = GraphPicture(self.canvas, ground, self.view, columns, slide, self.large.px(LEAST_TYPE))
+            self.graph = GraphPicture(self.canvas, ground, self.view, at, self.large.px(LEAST_TYPE))
             self.graph.paint()
             if above:
                 self._heading(ground.bottom + gap + above // 2)
-        self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows, share)
+        room_of_clause = pygame.Rect(rect.left, top, rect.width, rect.bottom - top)
+        self.clause.paint(room_of_clause, at.rows, at.slide.share if at.slide else 1)
 
     def _share_out(self, gap: int) -> tuple[int, int]:
         """Return the heights of the heading and of the clause. The rest is for the graph.
