@@ -350,19 +350,3 @@ def lay_out(graph: Graph, rows: int) -> GraphLayout:
     slots = {i: Slot(at, row, len(column)) for at, column in enumerate(columns) for row, i in enumerate(column)}
     order = tuple(i for i in reversed(range(len(graph.nodes))) if graph.nodes[i].side is Side.FOLLOWS)
     return GraphLayout(slots, len(columns), order)
-
-
-class LiteralState(NamedTuple):
-    """The state of a literal after some of the resolutions."""
-
-    resolved: bool
-    """Whether the literal is on the conflict's side of the cut."""
-    named: bool
-    """Whether the clause contains the literal's negation."""
-
-
-def states(graph: Graph, made: int) -> dict[int, LiteralState]:
-    """Return the state of each literal by index, after the given number of resolutions."""
-    gone = {resolution.pivot for resolution in graph.resolutions[:made]}
-    clause = set(graph.clause(made))
-    return {i: LiteralState(one.literal in gone, -one.literal in clause) for i, one in enumerate(graph.nodes)}

@@ -128,14 +128,11 @@ def entries(text: str) -> tuple[RunSpec, ...]:
 
 def check_number(count: int) -> None:
     """Raise :class:`RunSpecError` unless a race can have this many lanes."""
+    named = "only one is named" if count == 1 else f"{count or 'none'} are named"
     if count < FEWEST:
-        raise RunSpecError(f"a race needs at least {FEWEST} lanes, but {_named(count)}; name solvers as in mrv,cdcl")
+        raise RunSpecError(f"a race needs at least {FEWEST} lanes, but {named}; name solvers as in mrv,cdcl")
     if count > MOST:
-        raise RunSpecError(f"a race can have at most {MOST} lanes, but {_named(count)}; leave some out")
-
-
-def _named(count: int) -> str:
-    return "only one is named" if count == 1 else f"{count or 'none'} are named"
+        raise RunSpecError(f"a race can have at most {MOST} lanes, but {named}; leave some out")
 
 
 def entry(text: str) -> RunSpec:

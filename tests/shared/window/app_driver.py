@@ -207,7 +207,7 @@ class Driver:
     def until_drawn(self, seconds: float = 60.0) -> None:
         """Run turns until the requested puzzle arrives, whether it is looked for or generated."""
         end = monotonic() + seconds
-        while self.session.drawing:
+        while self.session.supply.drawing:
             assert monotonic() < end, f"it has not come: {self.session.toast}"
             self.frame()
             sleep(0.005)

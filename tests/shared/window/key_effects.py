@@ -143,7 +143,7 @@ def goes_home(driver: Driver, press: Press) -> None:
 def makes_a_puzzle(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     press()
-    if driver.session.drawing:
+    if driver.session.supply.drawing:
         assert driver.session.toast == "Making a puzzle …" and driver.position == 3, "meanwhile nothing else changes"
     driver.until_drawn()
     assert driver.session.puzzle.source.startswith("fresh (seed ") and driver.position == 0

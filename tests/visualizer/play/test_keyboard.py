@@ -50,7 +50,10 @@ def test_a_letter_past_the_last_digit_is_no_command_where_letters_are_digits() -
                     driver.press(letter)
                     assert session.toast.startswith(f"Only digits, please: {last}."), (side, letter, session.toast)
                     assert driver.shown() == before and session.puzzle.geometry.side == side, (side, letter)
-                    assert hand(session).game.editing == (begin == "Ctrl+N") and not session.drawing, (side, letter)
+                    assert hand(session).game.editing == (begin == "Ctrl+N") and not session.supply.drawing, (
+                        side,
+                        letter,
+                    )
             driver.press("Ctrl+Alt+E")
             assert hand(driver.session).game.editing, "with Ctrl+Alt they are commands"
 

@@ -90,7 +90,7 @@ def test_an_easy_puzzle_comes_from_the_file_or_else_is_a_fresh_one(tmp_path: Pat
         window.press("E")
         window.session.do("load easy")
         end = time.monotonic() + 60
-        while window.session.drawing and time.monotonic() < end:
+        while window.session.supply.drawing and time.monotonic() < end:
             window.frame()
             time.sleep(0.02)
         assert window.session.toast == "A fresh easy puzzle." and not window.session.notice

@@ -34,7 +34,7 @@ FIG1, TWO, LAB = named.find("fig1"), named.find("fig23"), named.find("lab")
 def settle(session: Session, ticks: int = 5000) -> None:
     """Let time pass until nothing is running."""
     for _ in range(ticks):
-        if not (session.running or session.drawing):
+        if not (session.running or session.supply.drawing):
             return
         session.tick(0.05, time.perf_counter, 0.02)
     raise AssertionError("it does not come to rest")

@@ -82,7 +82,7 @@ def test_a_dropped_puzzle_is_watched_and_a_dropped_collection_drawn_from(tmp_pat
 
 def drawn(driver: Driver) -> None:
     """Wait until the thread has drawn a puzzle, or has read the whole file without finding one."""
-    while driver.session.drawing:
+    while driver.session.supply.drawing:
         driver.frame()
         time.sleep(0.001)
 
@@ -137,9 +137,9 @@ def test_a_puzzle_loaded_while_another_is_being_drawn_stays(slow: Slow) -> None:
     others = set(threading.enumerate())
     session = Session(FIG1, slow)
     session.do("random")
-    assert session.drawing and "slow.txt" in session.toast
+    assert session.supply.drawing and "slow.txt" in session.toast
     session.paste(str(named.find("formula")))
-    assert not session.drawing and not session.toast
+    assert not session.supply.drawing and not session.toast
     slow.let_go.set()
     settled(session, others)
     assert session.puzzle == named.find("formula")
@@ -153,7 +153,7 @@ def test_a_text_that_is_no_puzzle_leaves_the_draw_alone(slow: Slow) -> None:
     session = Session(FIG1, slow)
     session.do("random")
     session.paste("no puzzle")
-    assert session.notice and session.drawing
+    assert session.notice and session.supply.drawing
     slow.let_go.set()
     settled(session, others)
     assert session.puzzle == named.find("lab")
@@ -216,7 +216,7 @@ def test_the_first_frame_and_every_draw_read_little_of_a_file_of_a_million_lines
         draws = 20
         for _ in range(draws):
             driver.press("R")
-            assert str(driver.session.puzzle) in block and not driver.session.drawing
+            assert str(driver.session.puzzle) in block and not driver.session.supply.drawing
         assert "so far" in driver.session.origin()
     assert 0 < sum(read) < (1 + draws) * 100_000 < corpus.stat().st_size / 30
 

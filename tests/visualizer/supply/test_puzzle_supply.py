@@ -100,7 +100,9 @@ def test_a_fresh_puzzle_is_of_the_level_and_says_where_it_is_from(driver: Driver
     driver.press("Right")
     assert driver.position == 4, "the window goes on meanwhile"
     driver.frame(10.0)
-    assert not driver.session.drawing or driver.session.toast == "Making a hard puzzle …", "said as long as it takes"
+    assert not driver.session.supply.drawing or driver.session.toast == "Making a hard puzzle …", (
+        "said as long as it takes"
+    )
     driver.until_drawn()
     puzzle, session = driver.session.puzzle, driver.session
     assert str(grade(puzzle)) == puzzle.grade and puzzle.grade.startswith("hard ") and not session.toast
@@ -115,7 +117,7 @@ def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
     seen = {driver.session.puzzle}
     for _ in range(puzzle_supply.READY):
         driver.press("G")
-        assert not driver.session.drawing and not driver.session.toast
+        assert not driver.session.supply.drawing and not driver.session.toast
         seen.add(driver.session.puzzle)
     assert len(seen) == puzzle_supply.READY + 1
 
@@ -187,7 +189,7 @@ def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it
     assert driver.racing and driver.session.toast.startswith("Cancelled") and driver.session.supply.maker.pid is None
     driver.press("G")
     driver.press("L")
-    assert not driver.racing and driver.session.supply.maker.pid is None and not driver.session.drawing
+    assert not driver.racing and driver.session.supply.maker.pid is None and not driver.session.supply.drawing
 
 
 @pytest.mark.slow
@@ -208,7 +210,7 @@ def test_escape_gives_it_up_and_ends_the_work(mute: None, driver: Driver) -> Non
     driver.press("G")
     assert driver.session.supply.maker.pid == process, "asked for again, it is the same that is awaited"
     driver.press("Escape")
-    assert driver.app.open and not driver.session.drawing and not alive(process)
+    assert driver.app.open and not driver.session.supply.drawing and not alive(process)
     assert driver.session.puzzle == FIG1 and "Cancelled" in driver.session.toast
 
 
@@ -219,7 +221,7 @@ def test_one_that_is_made_because_the_file_states_no_levels_is_still_awaited_whe
     with Driver(Options(FIG1, corpus=tmp_path / "ungraded.txt", size=SIZE, level="hard")) as driver:
         driver.press("R")
         process = driver.session.supply.maker.pid
-        assert process is not None and alive(process) and driver.session.drawing
+        assert process is not None and alive(process) and driver.session.supply.drawing
         driver.press("R")
         assert driver.session.supply.maker.pid == process and alive(process)
 
@@ -230,9 +232,9 @@ def test_another_puzzle_level_or_a_race_leaves_what_was_awaited(mute: None, driv
     process = driver.session.supply.maker.pid
     driver.press(key)
     if key == "Shift+R":
-        assert driver.session.drawing, "the list alone changes nothing"
+        assert driver.session.supply.drawing, "the list alone changes nothing"
         driver.press("1")
-    assert process is not None and not alive(process) and not driver.session.drawing
+    assert process is not None and not alive(process) and not driver.session.supply.drawing
     assert "Making" not in driver.session.toast
     assert key == "L" or (driver.session.puzzle != FIG1 and not driver.session.puzzle.source.startswith("fresh"))
 
@@ -262,7 +264,7 @@ def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatc
         "No puzzle could be made.\nthe process that makes puzzles cannot be started: Resource temporarily unavailable; "
         "ask again to restart it"
     )
-    assert not driver.session.drawing
+    assert not driver.session.supply.drawing
 
 
 @pytest.mark.slow
@@ -308,12 +310,15 @@ def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mu
     session.supply.prepare(25)
     assert session.supply.maker.pid is None, "so much work is not begun before somebody asks"
     session.do("fresh")
-    assert session.drawing
+    assert session.supply.drawing
     assert session.toast == "Making a 25x25 puzzle … It takes ten seconds or more; Esc cancels."
-    assert session.close_topmost() and not session.drawing and session.supply.maker.pid is None
+    assert session.close_topmost() and not session.supply.drawing and session.supply.maker.pid is None
     session.load(Puzzle.empty(Geometry.of_side(36)))
     session.do("fresh")
-    assert session.toast == "Puzzles can be at most 25x25: making a 36x36 one would take hours." and not session.drawing
+    assert (
+        session.toast == "Puzzles can be at most 25x25: making a 36x36 one would take hours."
+        and not session.supply.drawing
+    )
     session.close()
 
 

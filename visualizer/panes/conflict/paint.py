@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pygame
 
 from solvers.core import literals
-from visualizer.analysis.implication_graph import CONFLICT, Cut, LiteralState, Side, lay_out, states
+from visualizer.analysis.implication_graph import CONFLICT, Cut, Side, lay_out
 from visualizer.panes.conflict.pane import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
@@ -84,7 +84,11 @@ class GraphPicture:
         assert view.graph is not None
         self._label = label
         self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
-        self.states = states(self.graph, view.made)
+        pivots = {resolution.pivot for resolution in self.graph.resolutions[: view.made]}
+        self.resolved = {i for i, node in enumerate(self.graph.nodes) if node.literal in pivots}
+        """The literals on the conflict's side of the cut."""
+        self.named = {i for i, node in enumerate(self.graph.nodes) if -node.literal in view.clause}
+        """The literals whose negations are in the clause."""
         self._many = sum(node.side is Side.LOWER for node in self.graph.nodes)
         usual = em_for(canvas, rect.width)
         next(size for size in range(usual, LEAST_TYPE - 1, -1) if self._measure(size) or size == LEAST_TYPE)
@@ -206,7 +210,7 @@ class GraphPicture:
             if (effect == pivot) if pivot else other == CONFLICT:
                 strong.append((one, other))
                 continue
-            across = not self.states[one].resolved and (other == CONFLICT or self.states[other].resolved)
+            across = one not in self.resolved and (other == CONFLICT or other in self.resolved)
             if self.graph.nodes[one].side is not Side.LOWER:
                 self._edge(one, other, 0.55 if across else 0.22, across)
         for one, other in strong:
@@ -258,13 +262,13 @@ class GraphPicture:
             self.canvas.fill(self.canvas.theme.conflict, (at, y - wide // 2, min(dash, right - at), wide))
 
     def _node(self, i: int, frame: pygame.Rect) -> None:
-        theme, node, state = self.canvas.theme, self.graph.nodes[i], self.states[i]
+        theme, node = self.canvas.theme, self.graph.nodes[i]
         lower = node.side is Side.LOWER
         pivot = self.view.last is not None and node.literal == self.view.last.pivot
         uip = node.side is Side.UIP and self.view.made >= self.graph.to_cut
-        edge = theme.deduced if state.named else mix(theme.background, theme.soft, 0.5)
-        self._box(frame, theme.guessed if node.decision else edge, state, pivot or uip, node.decision)
-        ink = theme.soft if state.resolved and not pivot else theme.ink
+        edge = theme.deduced if i in self.named else mix(theme.background, theme.soft, 0.5)
+        self._box(frame, theme.guessed if node.decision else edge, i, pivot or uip)
+        ink = theme.soft if i in self.resolved and not pivot else theme.ink
         left = frame.left + round(self.size * 0.45)
         drawn = self.canvas.text(self._text(i), Face.CODE, self.size, ink, left=left, middle=frame.centery)
         if self.view.points_at(node.literal):
@@ -275,14 +279,14 @@ class GraphPicture:
         if (uip or node.decision) and not lower:
             self._under(frame, "first UIP" if uip else "guess", theme.deduced if uip else theme.guessed)
 
-    def _box(self, frame: pygame.Rect, color: Color, state: LiteralState, heavy: bool, guess: bool) -> None:
-        theme, radius = self.canvas.theme, frame.height // 2 if guess else frame.height // 5
-        wash = theme.step_wash if heavy else theme.unit_wash if state.named else theme.background
+    def _box(self, frame: pygame.Rect, color: Color, i: int, heavy: bool) -> None:
+        theme, radius = self.canvas.theme, frame.height // (2 if self.graph.nodes[i].decision else 5)
+        wash = theme.step_wash if heavy else theme.unit_wash if i in self.named else theme.background
         self.canvas.rounded(frame, wash, radius)
-        if state.resolved and not heavy:
+        if i in self.resolved and not heavy:
             dashed_frame(self.canvas.surface, frame, color, max(2, self.size // 4))
             return
-        width = self.canvas.px(3 if heavy else 2 if state.named else 1, 1)
+        width = self.canvas.px(3 if heavy else 2 if i in self.named else 1, 1)
         self.canvas.rounded(frame, theme.guessed if heavy else color, radius, width)
 
     def _under(self, frame: pygame.Rect, text: str, color: Color) -> None:

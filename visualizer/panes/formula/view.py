@@ -3,7 +3,7 @@
 The view depends only on the step and the boards before and after it, so it is right wherever the user jumps.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -293,26 +293,33 @@ def _equality_lines(now: StepBoards) -> Iterator[FormulaLine]:
     geometry, focus = now.geometry, now.focus
     if now.step is None:
         yield _heading("The equalities to choose from, shortest first")
-        yield from _product(geometry, _sorted(equalities(now.puzzle)))
+        yield from _product(_shortest_first(geometry, equalities(now.puzzle)))
     elif now.is_a(Kind.SOLVED):
         yield FormulaLine((), "satisfied", "No clause is left: the formula holds.")
     elif focus < 0:
         yield _heading("The equalities of the open cells, shortest first")
-        yield from _product(geometry, _open_clauses(now, list(geometry.cells)))
+        yield from _product(_open_clauses(now, geometry.cells))
     else:
         yield _heading(f"{variable_name(geometry, focus)} and its open peers")
         yield from _inequality(now)
-        peers = _open_clauses(now, list(geometry.peers[focus]))
-        yield from _with_operator(_own(now, focus), bool(peers))
-        yield from _product(geometry, peers)
+        yield from _product([_own(now, focus), *_open_clauses(now, geometry.peers[focus])])
 
 
-def _sorted(clauses: list[Equalities]) -> list[Equalities]:
-    return sorted(clauses, key=lambda clause: (len(clause[1]), clause[0]))
+def _shortest_first(geometry: Geometry, clauses: list[Equalities]) -> list[FormulaLine]:
+    ordered = sorted(clauses, key=lambda clause: (len(clause[1]), clause[0]))
+    return [_equality_line(geometry, clause) for clause in ordered]
 
 
-def _open_clauses(now: StepBoards, cells: list[Cell]) -> list[Equalities]:
-    return _sorted([equalities_left(now.after, cell) for cell in cells if not now.after.values[cell]])
+def _open_clauses(now: StepBoards, cells: Iterable[Cell]) -> list[FormulaLine]:
+    left = [equalities_left(now.after, cell) for cell in cells if not now.after.values[cell]]
+    return _shortest_first(now.geometry, left)
+
+
+def _product(lines: list[FormulaLine]) -> Iterator[FormulaLine]:
+    """Yield lines with an operator between them."""
+    for line in lines[:-1]:
+        yield line._replace(text=(*line.text, _TIMES))
+    yield from lines[-1:]
 
 
 def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
@@ -345,15 +352,6 @@ def _own(now: StepBoards, cell: Cell) -> FormulaLine:
             return FormulaLine(_NEVER, "conflict", f"{name} = {given} was its only equality")
         return FormulaLine(_equality_spans(now.geometry, (cell, (given,)), given, "true"), "unit", "a given")
     return _equality_line(now.geometry, equalities_left(now.after, cell))
-
-
-def _product(geometry: Geometry, clauses: list[Equalities]) -> Iterator[FormulaLine]:
-    for i, clause in enumerate(clauses, 1):
-        yield from _with_operator(_equality_line(geometry, clause), i < len(clauses))
-
-
-def _with_operator(line: FormulaLine, goes_on: bool) -> Iterator[FormulaLine]:
-    yield line._replace(text=(*line.text, _TIMES)) if goes_on else line
 
 
 def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
@@ -529,9 +527,8 @@ def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
 def _decision(now: StepBoards, board: Board, level: int, voice: str) -> FormulaLine:
     cell, digit, sign = board.guess_at(level)
     literal = cnf.variable(now.geometry, cell, digit) * (1 if sign else -1)
-    return FormulaLine(
-        (Span(f"level {level}: ", "operator"), Span(literals.write(literal, now.puzzle), voice, literal))
-    )
+    guess = Span(literals.write(literal, now.puzzle), voice, literal)
+    return FormulaLine((Span(f"level {level}: ", "operator"), guess))
 
 
 _LINES = {"equalities": _equality_lines, "clauses": _clause_lines}
