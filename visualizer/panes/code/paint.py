@@ -46,7 +46,6 @@ class Painter(PanePainter[CodeView | PlainView]):
     """Paints and scrolls the code."""
 
     pane: CodePane
-    areas: "CodeAreas"
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
         if isinstance(view, PlainView):
@@ -77,28 +76,19 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
 class CodeAreas(Lines):
     """One frame of the code pane, and the areas of the code and the variables, for scrolling and clicking."""
 
-    view: CodeView | PlainView
-    code: pygame.Rect
-    lines: int
-    """The number of rows of code that fit."""
-    columns: int
-    """The number of characters that fit a row of code."""
-    variables: pygame.Rect
-    rows: int
-    """The number of rows for variables."""
-    switch: pygame.Rect
-    """The button that switches between plain words and Python, empty if there is none."""
-
     def paint(self, view: CodeView | PlainView, has_buttons: bool) -> None:
         self.view, inner = view, self.rect
         self.rows = self.paint_variables(view) if view.variables else 0
+        """The number of rows for variables."""
         below = inner.bottom - (self.rows * self.height + 2 * self.pad if self.rows else 0)
         code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
         self.switch = self.paint_switch(code, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
+        """The button that switches between plain words and Python, empty if there is none."""
         self.code = pygame.Rect(code.left, code.top + self.switch.height, code.width, code.height - self.switch.height)
         self.lines, self.columns = (
             self.paint_words(self.code, view) if isinstance(view, PlainView) else self.paint_lines(self.code, view)
         )
+        """How many rows of code fit, and how many characters fit a row."""
         self.variables = pygame.Rect(inner.left, below, inner.width, inner.bottom - below)
 
     def scrolled(self, point: Point, by: int) -> ScrollPosition | None:

@@ -100,18 +100,6 @@ def _fitting_area(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> "Form
 class FormulaArea(Lines):
     """One frame of the formula, and what is where once it is painted."""
 
-    view: FormulaView
-    top: int
-    """The number of lines scrolled out of view."""
-    last: int
-    """The maximum number of lines that can be scrolled out of view."""
-    back: int
-    """The number of lines scrolled out of view on the page before."""
-    shown: int
-    """The number of lines shown."""
-    line_of: int | None
-    """The index of the line with the literal under the pointer, or None."""
-
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         super().__init__(canvas, rect)
         self.whole = rect.copy()
@@ -139,6 +127,7 @@ class FormulaArea(Lines):
             return len(rows(i))
 
         self.last = _last_top(len(lines), height, room)
+        """The maximum number of lines that can be scrolled out of view."""
         self.top = top = min(following(lines, height, room) if top is None else top, self.last)
         heights = [1] * (len(lines) - top)
         for i in range(len(heights)):
@@ -158,7 +147,9 @@ class FormulaArea(Lines):
             self._paint_bar(top, top + len(shown), len(lines))
         about = (i for i, line in enumerate(lines) if any(abs(span.literal) == view.pointed for span in line.text))
         self.back, self.shown = _last_top(top, height, room - 1), len(shown)
+        """The number of lines out of view on the page before, and the number shown."""
         self.line_of = next(about, None) if view.pointed else None
+        """The index of the line with the literal under the pointer, or None."""
 
     def _paint_bar(self, top: int, end: int, count: int) -> None:
         """Paint a scroll bar at the right edge, showing which of the ``count`` lines are visible."""

@@ -58,15 +58,13 @@ def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
 class TrailRows(Lines):
     """The painter of the trail's rows: the latest that fit the rectangle, in a thin frame."""
 
-    indent: int
-    """The distance of the literals from the left, in pixels."""
-
     def paint(self, view: TrailView) -> None:
         if view.unknown:
             paragraph = self.canvas.fonts.wrap(view.unknown, *self.text.size, self.size, self.size)
             self.canvas.paragraph(self.text.topleft, paragraph, self.canvas.theme.soft)
             return
         self.indent = round(self.size * 1.2)
+        """The distance of the literals from the left, in pixels."""
         longest = max((len(chip.text) for band in view.bands for chip in band.chips), default=6)
         slot = (longest + 2) * self.advance
         per_row = max(1, (self.text.width - self.indent) // slot)

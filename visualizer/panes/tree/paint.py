@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pygame
 
-from visualizer.analysis.icicle import IcicleView
-from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import NodeState, TreeDrawing
 from visualizer.painting.time_line import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, say
@@ -40,12 +38,6 @@ Name = Callable[[int], str]
 
 class Painter(PanePainter[Moment]):
     """Paints the tree or its icicle, and records where each guess is."""
-
-    analysis: Analysis
-    rect: pygame.Rect
-    drawing: TreeDrawing | None
-    frame: "TreeFrame"
-    icicle: IcicleView | None
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
         self.analysis, self.rect = view.analysis, rect
