@@ -153,8 +153,7 @@ def sides() -> list[int]:
 
 def shapes(side: int) -> list[Geometry]:
     """Return the grids with the given side, one per box shape, flattest first; empty if no box fits."""
-    heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0]
-    return [Geometry.boxes(rows, side // rows) for rows in heights]
+    return [Geometry.boxes(rows, side // rows) for rows in range(2, side // 2 + 1) if side % rows == 0]
 
 
 STANDARD = Geometry.boxes(3, 3)

@@ -131,21 +131,17 @@ class Puzzle:
 
     def problems(self) -> list[Problem]:
         """Return the puzzle's faults: each pair of clashing givens once and, as a remark only, too few givens."""
-        name = self.geometry.name
-        found = [
-            Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))
-            for a, b, d in self.clashes()
-        ]
+        name, found = self.geometry.name, []
+        for a, b, digit in self.clashes():
+            unit = self.geometry.shared_unit(a, b)
+            assert unit is not None, "only peers clash"
+            text = f"{name(a)} and {name(b)} are both {self.symbol(digit)} in {self.geometry.units[unit]}"
+            found.append(Problem(Fault.CLASH, text, (a, b)))
         if self.geometry == STANDARD and self.clues < FEWEST_GIVENS:
             lacks = f"with fewer than {FEWEST_GIVENS} givens, a 9x9 puzzle has several solutions, or none"
             text = f"{counted(self.clues, 'given')}: {lacks}"
             found.append(Problem(Fault.FEW_GIVENS, text, remark=True))
         return found
-
-    def _shared(self, one: Cell, other: Cell) -> str:
-        unit = self.geometry.shared_unit(one, other)
-        assert unit is not None, "only peers clash"
-        return str(self.geometry.units[unit])
 
     def symbol(self, digit: Digit) -> str:
         """Return the symbol for a digit in this puzzle."""

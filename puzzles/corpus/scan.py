@@ -131,8 +131,7 @@ class Scan:
 
     def line_near(self, offset: int) -> tuple[int, int]:
         """Return (byte offset, line number) of the last known line at or before an offset."""
-        known = len(self._numbers)
-        entry = bisect_right(self._offsets, offset, 0, known) - 1
+        entry = bisect_right(self._offsets, offset, 0, len(self._numbers)) - 1
         return self._offsets[entry], self._numbers[entry]
 
     def _run(self) -> None:

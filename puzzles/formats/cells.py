@@ -14,18 +14,17 @@ from itertools import accumulate, islice
 from math import isqrt
 from typing import NamedTuple
 
+from puzzles.corpus.record import SIDES_BY_CELLS
 from puzzles.figures import counted
-from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
+from puzzles.formats.base import ANY_SIDE, HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID
 from puzzles.formats.pencil_marks import PENCIL
-from puzzles.geometry import LARGEST, sides
+from puzzles.geometry import LARGEST
 from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Position, problems
 
 LOOKED_AT = 200
 """The number of rows examined to determine the size."""
-_SIDES = frozenset(sides())
-_CELLS = frozenset(side * side for side in _SIDES)
 _BRACKETS = re.compile(r"\s*(?:[\w.]+\s*(?:[:=]\s*)?)?[\[({]\s*[\[({\"'0-9]")
 _TOKEN = re.compile(r"[\[({]|[\])}]|\"[^\"]*\"|'[^']*'|[^\s,;\"'\[\](){}]+")
 _RULE = re.compile(r"[-+=:|\s]*-[-+=:|\s]*")
@@ -108,7 +107,7 @@ def _opened(row: FieldRow) -> Iterator[FieldRow]:
 def _squared(row: FieldRow) -> Iterator[FieldRow]:
     """Yield the row or, if it holds a whole grid, the rows of that grid."""
     count = len(row)
-    side = isqrt(count) if count in _CELLS and count > LARGEST else count
+    side = isqrt(count) if count in SIDES_BY_CELLS and count > LARGEST else count
     return (row[start : start + side] for start in range(0, count, side))
 
 
@@ -126,7 +125,7 @@ def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:
         # Empty columns of a spreadsheet do not count.
         if width > len(found) and not any(field.text for row in found for field in row[len(found) :]):
             width = len(found)
-        side = width if width in _SIDES else 0
+        side = width if width in ANY_SIDE else 0
         if side and 2 * times > len(found) and len(found) + 1 >= side and _are_cells(found):
             return CellLayout(rows, side)
     return None
@@ -136,7 +135,7 @@ def _are_cells(rows: list[FieldRow]) -> bool:
     """Return whether nearly all fields are empty or a single symbol, and none holds a whole puzzle."""
     fields = [field.text for row in rows for field in row]
     cells = sum(1 for text in fields if len(text) <= 2 or text.lower() in _NOTHING)
-    return 10 * cells >= 9 * len(fields) and 0 < max(map(len, fields)) < min(_CELLS)
+    return 10 * cells >= 9 * len(fields) and 0 < max(map(len, fields)) < min(SIDES_BY_CELLS)
 
 
 def _trimmed(row: FieldRow, width: int) -> FieldRow:

@@ -173,8 +173,7 @@ def _row(line: str, number: int, where: TableLayout) -> Iterator[Found]:
         field = fields[where.column]
         puzzle = _puzzle(field)
         if isinstance(puzzle, Problem):
-            column = _column(line, field) + max(0, puzzle.column - 1)
-            yield replace(puzzle, line=number, column=column)
+            yield replace(puzzle, line=number, column=_column(line, field) + max(0, puzzle.column - 1))
             return
         solved = fields[where.solutions] if where.solutions is not None and where.solutions < len(fields) else ""
         solution = solution_in(_plainly(solved), puzzle) if solved.strip() else ()

@@ -18,7 +18,7 @@ from puzzles.writing import boxed, grid
 
 _SIMPLE_ROW = re.compile(r"\s*\|?(?:[1-9.0xX_*]{3}\|){2}[1-9.0xX_*]{3}\|?\s*")
 _CELLS = re.compile(r"\s*[|0-9.xX_*][|0-9.xX_* ]*")
-_RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
+RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 
 
 @reader_of_one
@@ -30,7 +30,7 @@ def read(lines: list[str]) -> Position:
 @reader_of_one
 def read_simple(lines: list[str]) -> Position:
     """Read the rows between the separators. Other lines count as blank, so line numbers stay the same."""
-    rows = [line if _CELLS.fullmatch(line) and not _RULE.fullmatch(line) else "" for line in lines]
+    rows = [line if _CELLS.fullmatch(line) and not RULE.fullmatch(line) else "" for line in lines]
     return Position(one_puzzle([re.sub("[xX]", ".", row) for row in rows], STANDARD), line=first_full(rows))
 
 

@@ -13,9 +13,9 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
-from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
-from puzzles.formats.grid import GRID
-from puzzles.geometry import LARGEST, sides
+from puzzles.formats.base import ANY_SIDE, HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
+from puzzles.formats.grid import GRID, RULE
+from puzzles.geometry import LARGEST
 from puzzles.parsing.layout import TextLine, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 from puzzles.problems import PuzzleError
@@ -82,9 +82,7 @@ GRIDS = Format(
 
 LOOKED_AT = 500
 """The number of lines examined to determine the width of the grids."""
-_SIDES = frozenset(sides())
 _WORD = re.compile(r"[^\W\d_]{2}")
-_RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 _SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
 
 
@@ -98,7 +96,7 @@ class GridBlock(NamedTuple):
 
 def width(lines: Iterable[str]) -> int:
     """Return the most common number of cells in a line, counting only valid sides of a grid; 0 if no line has one."""
-    counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
+    counts = Counter(count for line in lines if (count := _cells(line)) in ANY_SIDE)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
 
@@ -163,7 +161,7 @@ def _is_row(line: str) -> bool:
 
 def is_rule(line: str) -> bool:
     """Return whether the line is a separator between boxes, including the style Simple Sudoku uses."""
-    return rule_of_marks(line) or _RULE.fullmatch(line) is not None
+    return rule_of_marks(line) or RULE.fullmatch(line) is not None
 
 
 def _cells(line: str) -> int:

@@ -21,6 +21,7 @@ LONGEST_FIELD = 200
 """The maximum number of characters kept from a field describing a technique."""
 _LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
 _CELL = re.compile(r"\+?[0-9.]", re.ASCII)
+_CELLS = re.compile(r"\A(?:\+?[0-9.])*", re.ASCII)
 _PLAIN = re.compile(r"[0-9.]*", re.ASCII)
 _STRUCK = re.compile(r"[1-9]{3}", re.ASCII)
 _NO_TECHNIQUE = "0000:x:"
@@ -57,16 +58,11 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
     """Return each cell's digit, 0 if blank, and whether it was placed. Raises ``PuzzleError``."""
     if len(text) == 81 and _PLAIN.fullmatch(text):  # the usual case: no placed digits
         return [(int(digit), False) for digit in text.replace(".", "0")]
-    found: list[tuple[int, bool]] = []
-    at = 0
-    while at < len(text):
-        match = _CELL.match(text, at)
-        if not match:
-            message = f"{text[at]!r} is not allowed in the grid; use 1 to 9, + before a placed digit, and . for a blank"
-            raise misread(message, line, column + at)
-        digit = 0 if match[0][-1] in "0." else int(match[0][-1])
-        found.append((digit, len(match[0]) == 2 and digit > 0))
-        at = match.end()
+    if rest := _CELLS.sub("", text, count=1):
+        message = f"{rest[0]!r} is not allowed in the grid; use 1 to 9, + before a placed digit, and . for a blank"
+        raise misread(message, line, column + len(text) - len(rest))
+    digits = [(cell, int(cell[-1].replace(".", "0"))) for cell in _CELL.findall(text)]
+    found = [(digit, len(cell) == 2 and digit > 0) for cell, digit in digits]
     if len(found) != len(STANDARD.cells):
         message = f"{counted(len(found), 'cell')}, but a line of HoDoKu's library has 81"
         raise misread(message, line, column, Fault.LENGTH)

@@ -108,8 +108,7 @@ def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple
             symbols = field.strip()
             if strange := next((symbol for symbol in symbols if symbol not in digits), ""):
                 raise misread(f"{strange!r} is not a candidate on this grid", number, column + field.index(strange))
-            noted = sum({1 << digits[symbol] for symbol in symbols})
-            marks.append(noted or left[len(marks)])
+            marks.append(sum({1 << digits[symbol] for symbol in symbols}) or left[len(marks)])
             column += len(field) + 1
     return tuple(marks)
 

@@ -107,7 +107,8 @@ def document(text: str) -> Document:
         body = without_comment(line)
         if body is None:
             header = None if begun else _HEADER.fullmatch(line.strip())
-            named = named or (None if begun else _named(line, number))
+            own = None if begun or named else _OWN.fullmatch(line.strip())
+            named = NamedSymbols("".join(own[1].split()), number) if own else named
             if header:
                 try:
                     geometry = Geometry.boxes(int(header[1]), int(header[2]))
@@ -126,12 +127,6 @@ def document(text: str) -> Document:
             budget -= len(body)
             lines.append(TextLine(number, body))
     return Document(_one_record(lines), geometry, found, False, named)
-
-
-def _named(line: str, number: int) -> NamedSymbols | None:
-    """Return the symbols named by a line such as ``# symbols WORDSHAPE``, or ``None``."""
-    found = _OWN.fullmatch(line.strip())
-    return NamedSymbols("".join(found[1].split()), number) if found else None
 
 
 def is_symbol(character: str) -> bool:
@@ -196,10 +191,8 @@ def numbers(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
 
 def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[SymbolMark]], bool]]:
     """Yield the ways to read spaces as cells, likeliest first: (rows, whether spaces also separate symbols)."""
-    if not any(" " in line.text or "\xa0" in line.text for line in lines):
-        return
     full = [i for i, line in enumerate(lines) if not line.is_blank]
-    if not full:
+    if not full or not any(" " in line.text or "\xa0" in line.text for line in lines):
         return
     inside = lines[full[0] : full[-1] + 1]
     for chosen in ([line for line in lines if line.text], inside, [lines[i] for i in full]):

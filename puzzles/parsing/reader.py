@@ -36,14 +36,6 @@ _EXAMPLE = "WORDSHAPE"
 _A_PUZZLE = "a puzzle is a digit for each given and . for each blank, 81 in all for the 9x9 grid"
 
 
-class _Cells(NamedTuple):
-    """The marks found in the text, line by line."""
-
-    rows: list[list[SymbolMark]]
-    numeric: bool = False
-    """Whether each mark is a number such as 12 rather than a character."""
-
-
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
@@ -67,47 +59,48 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     page = document(text)
     found = list(page.problems)
     geometry = geometry or page.geometry
-    cells = _cells(page, geometry)
-    side = _side(cells.rows, geometry)
+    rows = _cells(page, geometry)
+    side = _side(rows, geometry)
     if not side:
         collection = _collection(page, geometry)
         if collection or page.cut:
             raise PuzzleError([collection] if collection else page.problems)
-        found += _wrong_shape(cells, geometry)
-        side = geometry.side if geometry else _likely_side(cells.rows)
-    marks = [mark for row in cells.rows for mark in row]
+        found += _wrong_shape(rows, geometry)
+        side = geometry.side if geometry else _likely_side(rows)
+    marks = [mark for row in rows for mark in row]
     used = {mark.symbol for mark in marks}
+    numeric = max(map(len, used), default=0) > 1  # each mark is a number such as 12 rather than a character
     alphabet, blanks = _alphabet(used, side, page.named) if side else (SYMBOLS, BLANKS)
-    meaning = _meaning(alphabet, blanks, side, cells.numeric)
+    meaning = _meaning(alphabet, blanks, side, numeric)
     strange = used - meaning.keys()
-    found += [_strange(mark, alphabet, side, cells.numeric) for mark in marks if mark.symbol in strange]
+    found += [_strange(mark, alphabet, side, numeric) for mark in marks if mark.symbol in strange]
     if side and page.named and (strange or all(_signs_of(page.named.symbols, used, usual_alphabet(side)))):
         fault = page.named.fault(side)
         found += [Problem(Fault.CHARACTER, f"# symbols: {fault}", (), page.named.line, 1)] if fault else []
     if found:
         raise PuzzleError(_first(found))
-    usual = cells.numeric or alphabet == usual_alphabet(side)
+    usual = numeric or alphabet == usual_alphabet(side)
     givens = tuple(meaning[mark.symbol] for mark in marks)
     return ParsedGrid(givens, geometry or Geometry.of_side(side), "" if usual else alphabet)
 
 
-def _cells(page: Document, geometry: Geometry | None) -> _Cells:
+def _cells(page: Document, geometry: Geometry | None) -> list[list[SymbolMark]]:
     """Return the cells under the first reading that fits or, if none does, under the likeliest."""
     number_rows = numbers(page.lines)
     if number_rows and _side(number_rows, geometry):
-        return _Cells(number_rows, numeric=True)
+        return number_rows
     rows = separated(page.lines)
     explicit = any(mark.symbol in ".*_" for row in rows for mark in row)
     if not explicit:
         wide = _spaces_as_blanks(page, rows, geometry)
         if wide:
-            return _Cells(wide)
+            return wide
         columns = None if _side(rows, geometry) else apart(page.lines)
         if columns and _side(columns, geometry) and not _has_zero(columns):
-            return _Cells(columns)
+            return columns
     if number_rows and not _side(rows, geometry) and len({len(mark.symbol) for row in number_rows for mark in row}) > 1:
-        return _Cells(number_rows, numeric=True)
-    return _Cells(rows)
+        return number_rows
+    return rows
 
 
 def _has_zero(rows: list[list[SymbolMark]]) -> bool:
@@ -245,8 +238,7 @@ def _is_puzzle_long(count: int, geometry: Geometry | None) -> bool:
     return side * side == count and (side == geometry.side if geometry else side in _SIDES)
 
 
-def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
-    rows = cells.rows
+def _wrong_shape(rows: list[list[SymbolMark]], geometry: Geometry | None) -> list[Problem]:
     if not rows:
         return [Problem(Fault.LENGTH, f"no cells found; {_A_PUZZLE}", (), 1, 1)]
     side = geometry.side if geometry else _likely_side(rows)

@@ -15,7 +15,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.finding import Candidate
 from solvers.core.step import Kind, Step
 from solvers.techniques.candidate_grid import Digits, Grid, bits
-from solvers.techniques.singles import hidden_single, naked_single
+from solvers.techniques.subsets import hidden_single, naked_single
 
 SIX = "98..41.32..493281.123.8.9.439..2.481.184.3.294.2819..383.2.419.2.91..348.413982.."
 """A full grid without its 5s, 6s and 7s. These can trade places: six solutions, and guesses among three digits."""

@@ -5,12 +5,14 @@ Two sets with no cell in common cannot both hold a digit if each of its places i
 other (the digit is *restricted*). So one of them lacks it, and must hold all its other digits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import chain, combinations
+from operator import or_
 
 from puzzles.geometry import Digit
-from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Finding, Link
+from solvers.core.finding import BASE, ONE, OTHER, PIVOT, Candidate, Finding, Link
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, each, mask_of, once
 from solvers.techniques.registry import technique
@@ -49,8 +51,8 @@ class AlmostLockedSets:
 _sets_of = once(lambda grid: AlmostLockedSets())
 
 
-def almost_locked(grid: Grid) -> Iterator[AlmostLockedSets | None]:
-    """Yield the sets of a position, which are collected only once. Until that is done, yield ``None`` as a pause."""
+def almost_locked(grid: Grid) -> Generator[None, None, AlmostLockedSets]:
+    """Return the sets of a position, which are collected only once. Until that is done, yield ``None`` as a pause."""
     sets = _sets_of(grid)
     if not sets.seeing:
         found: dict[Cells, tuple[Digits, UnitIndex]] = {}
@@ -66,7 +68,7 @@ def almost_locked(grid: Grid) -> Iterator[AlmostLockedSets | None]:
         sets.all = [(cells, digits, unit) for cells, (digits, unit) in ordered]
         yield None
         yield from _fill(grid, sets)
-    yield sets
+    return sets
 
 
 def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits]]:
@@ -137,24 +139,21 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
     restricted digits (one if ``singly`` linked, two if ``doubly``) followed by the struck ones. The marks ``one`` and
     ``other`` are the two sets.
     """
-    for sets in almost_locked(grid):
-        if sets is None:
+    sets = yield from almost_locked(grid)
+    couples = set[tuple[Index, Index]]()
+    work = 0
+    for news in chain(_losing_both(grid, sets), _doubly(grid, sets)):
+        couples.update(news or ())
+        work += _MANY if news is None else len(news) + 4
+        if work >= _MANY:
+            work = 0
             yield None
-            continue
-        couples = set[tuple[Index, Index]]()
-        work = 0
-        for news in chain(_losing_both(grid, sets), _doubly(grid, sets)):
-            couples.update(news or ())
-            work += _MANY if news is None else len(news) + 4
-            if work >= _MANY:
-                work = 0
-                yield None
-        size = [cells.bit_count() for cells, _, _ in sets.all]
-        in_order = sorted(couples, key=lambda couple: (size[couple[0]] + size[couple[1]], couple))
-        for number, (one, other) in enumerate(in_order, 1):
-            finding = _xz(grid, sets, one, other)
-            if finding is not None or number % _SOME == 0:
-                yield finding
+    size = [cells.bit_count() for cells, _, _ in sets.all]
+    in_order = sorted(couples, key=lambda couple: (size[couple[0]] + size[couple[1]], couple))
+    for number, (one, other) in enumerate(in_order, 1):
+        finding = _xz(grid, sets, one, other)
+        if finding is not None or number % _SOME == 0:
+            yield finding
 
 
 def _losing_both(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Index, Index]] | None]:
@@ -240,19 +239,16 @@ def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
     for each set; and the digit shared by the pivot and one set, the digit shared by the pivot and the other, and the
     struck digit. The marks ``pivot``, ``one`` and ``other`` are the three sets.
     """
-    for sets in almost_locked(grid):
-        if sets is None:
+    sets = yield from almost_locked(grid)
+    size = [cells.bit_count() for cells, _, _ in sets.all]
+    wings: dict[Wing, int] = {}
+    for number, (victim, losers) in enumerate(sets.seeing.items()):
+        for wing in _wings(grid, sets, victim[1], losers):
+            wings[wing] = sum(size[index] for index in wing[:3])
+        if number % _SOME == 0:
             yield None
-            continue
-        size = [cells.bit_count() for cells, _, _ in sets.all]
-        wings: dict[Wing, int] = {}
-        for number, (victim, losers) in enumerate(sets.seeing.items()):
-            for wing in _wings(grid, sets, victim[1], losers):
-                wings[wing] = sum(size[index] for index in wing[:3])
-            if number % _SOME == 0:
-                yield None
-        for wing in sorted(wings, key=lambda wing: (wings[wing], wing)):
-            yield _xy_wing(grid, sets, *wing)
+    for wing in sorted(wings, key=lambda wing: (wings[wing], wing)):
+        yield _xy_wing(grid, sets, *wing)
 
 
 def _wings(grid: Grid, sets: AlmostLockedSets, z: Digit, losers: Indices) -> Iterator[Wing]:
@@ -265,18 +261,12 @@ def _wings(grid: Grid, sets: AlmostLockedSets, z: Digit, losers: Indices) -> Ite
         for pivot in bits(reached[x] & reached[y]):
             ones = linked(sets, pivot, x, grid.where[x]) & losers
             others = linked(sets, pivot, y, grid.where[y]) & losers
-            for one, other in _two(ones, others):
-                yield pivot, one, other, x, y, z
-
-
-def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
-    """Yield two different sets, one from each group and as small as possible, if there are any."""
-    one, other = ones & -ones, others & -others
-    if one == other:
-        ones ^= one
-        one = ones & -ones
-    if one and other:
-        yield one.bit_length() - 1, other.bit_length() - 1
+            one, other = ones & -ones, others & -others  # the smallest, which must be two different sets
+            if one == other:
+                ones ^= one
+                one = ones & -ones
+            if one and other:
+                yield pivot, one.bit_length() - 1, other.bit_length() - 1, x, y, z
 
 
 def _xy_wing(
@@ -292,3 +282,85 @@ def _xy_wing(
         marks=tuple(zip((PIVOT, ONE, OTHER), (grid.candidates(bits(cells)) for cells in parts), strict=True)),
         links=(_arrow(grid, x, parts[1], parts[0]), _arrow(grid, y, parts[0], parts[2])),
     )  # fmt: skip
+
+
+# Sue de coq ---------------------------------------------------------------------------------------------------------
+
+# Cells where a box meets a line share their digits with other cells of the line and of the box. There are as many cells
+# as digits, and no digit can appear twice: digits of the line's part are confined to the line and digits of the box's
+# part to the box, and the two parts have no digit in common. So each digit is in exactly one cell.
+
+
+_MOST_IN_PART = 3
+"""The maximum number of cells in the crossing and in each part. People never spot larger ones."""
+_MOST_IN_CELL = 4
+"""The maximum number of candidates in a cell of either part. A cell with more would need a part with more cells."""
+
+CrossingPart = tuple[Cells, Digits, int]
+"""The cells of a part, their digits, and the part's surplus: its number of cells minus the number of digits it adds to
+the crossing's. For the crossing itself, it is the number of digits minus the number of cells.
+"""
+
+
+@technique(
+    Why.SUE_DE_COQ,
+    "Sue de coq",
+    "Cells where a box meets a line divide their digits between part of the line and part of the box.",
+)
+def sue_de_coq(grid: Grid) -> Iterator[Finding]:
+    """Find a crossing whose digits are shared out between line and box. A finding has the crossing's ``cells``, the
+    line and the box, and all the digits. The crossing is marked ``base``, the line's part ``one`` and the box's part
+    ``other``.
+    """
+    shape, blanks, masks = grid.shape, grid.open, grid.masks
+    for box, line, box_only, line_only in shape.crossings:
+        crossing = bits(shape.units[box] & shape.units[line] & blanks)
+        for size in range(2, min(_MOST_IN_PART, len(crossing)) + 1):
+            for cells in combinations(crossing, size):
+                digits = reduce(or_, [masks[cell] for cell in cells])
+                spare = digits.bit_count() - size
+                if spare >= 2:
+                    core = mask_of(cells)
+                    yield from _shared(grid, (line, box), (core, digits, spare), line_only & blanks, box_only & blanks)
+
+
+def _shared(grid: Grid, units: tuple[int, int], core: CrossingPart, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
+    """Yield findings for the pairs of parts that together supply what the crossing's cells lack."""
+    _, digits, spare = core
+    lines = _parts_of(grid, in_line, digits, spare - 1)
+    boxes = _parts_of(grid, in_box, digits, spare - 1) if lines else []
+    for part in lines:
+        for other in boxes:
+            if part[2] + other[2] == spare and not part[1] & other[1]:
+                finding = _shared_out(grid, units, core, part, other)
+                if finding.strikes:
+                    yield finding
+
+
+def _parts_of(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[CrossingPart]:
+    masks = grid.masks
+    members = [cell for cell in bits(cells) if masks[cell] & digits and masks[cell].bit_count() <= _MOST_IN_CELL]
+    found = []
+    for size in range(1, min(_MOST_IN_PART, len(members)) + 1):
+        for chosen in combinations(members, size):
+            union = reduce(or_, [masks[cell] for cell in chosen])
+            gain = size - (union & ~digits).bit_count()
+            if 1 <= gain <= most:
+                found.append((mask_of(chosen), union, gain))
+    return found
+
+
+def _shared_out(
+    grid: Grid, units: tuple[int, int], core: CrossingPart, part: CrossingPart, other: CrossingPart
+) -> Finding:
+    """Return the finding for two parts. Digits of the line's part go from the rest of the line, the box's likewise."""
+    line, box = (grid.shape.units[unit] for unit in units)
+    from_line, from_box = part[1] | core[1] & ~other[1], other[1] | core[1] & ~part[1]
+    used, strikes = core[0] | part[0] | other[0], list[Candidate]()
+    for digit in bits(from_line | from_box):
+        cells = (line if from_line >> digit & 1 else 0) | (box if from_box >> digit & 1 else 0)
+        strikes += each(grid.where[digit] & cells & ~used, digit)
+    parts = ((BASE, core[0]), (ONE, part[0]), (OTHER, other[0]))
+    marks = tuple((role, grid.candidates(bits(cells))) for role, cells in parts)
+    digits = tuple(bits(core[1] | part[1] | other[1]))
+    return Finding("sue_de_coq", (), tuple(strikes), tuple(bits(core[0])), digits, units, (), marks)

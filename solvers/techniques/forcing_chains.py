@@ -33,13 +33,6 @@ class CaseArgument(NamedTuple):
     """Whether the chains conclude that the end is true."""
     unit: UnitIndex = -1
 
-    @property
-    def cases(self) -> tuple[tuple[Node, Node, bool], ...]:
-        """For each chain, its start, its end, and whether it says that the end is true."""
-        if self.variant == CONTRADICTION:
-            return tuple((start, self.end, says) for start, says in zip(self.starts, (True, False), strict=True))
-        return tuple((start, self.end, self.says) for start in self.starts)
-
 
 Measured = tuple[int, CaseArgument]
 """An argument, preceded by the number of nodes in its chains."""
@@ -144,7 +137,9 @@ def _length(known: Known, start: Node, end: Node, says: bool) -> int:
 
 
 def _finding(grid: Grid, links: Links, known: Known, argument: CaseArgument) -> Finding:
-    chains = tuple(_chain(grid, links, known, *case) for case in argument.cases)
+    says = (True, False) if argument.variant == CONTRADICTION else (argument.says,) * len(argument.starts)
+    cases = zip(argument.starts, says, strict=True)
+    chains = tuple(_chain(grid, links, known, start, argument.end, says) for start, says in cases)
     starts = tuple(candidates[0] for (_, candidates, _), *_ in chains)
     if argument.variant == CONTRADICTION:
         starts = ends = starts[:1]

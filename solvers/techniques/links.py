@@ -37,14 +37,6 @@ class Links:
         """Return the candidates of a node: several for a group, otherwise one."""
         return self.groups.get(node) or ((node % self.span, node // self.span),)
 
-    def part(self, strong: Table, weak: Table) -> "Links":
-        """Return links restricted to the given tables, without groups."""
-        return Links(self.span, self.singles, strong, weak, {})
-
-    def struck(self, nodes: Nodes) -> tuple[Candidate, ...]:
-        """Return the given nodes as candidates, leaving out groups."""
-        return tuple((node % self.span, node // self.span) for node in bits(nodes & self.singles))
-
     def of_digit(self, digit: Digit) -> Nodes:
         """Return all nodes that stand for single candidates of a digit."""
         return (1 << self.span) - 1 << digit * self.span

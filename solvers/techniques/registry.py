@@ -121,11 +121,10 @@ def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
             where = grid.where[digit]
             if not where or seen[digit] == where:
                 continue
-            fruitless = True
+            finding = None
             for finding in search(grid, digit):
-                fruitless = False
                 yield finding
-            if fruitless:
+            if finding is None:
                 seen[digit] = where
 
     return find
@@ -144,11 +143,10 @@ def by_unit(search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
             todo |= shape.units_of_bits[cell]
         known[:] = len(grid.history), todo
         for unit in bits(todo):
-            fruitless = True
+            finding = None
             for finding in search(grid, unit):
-                fruitless = False
                 yield finding
-            if fruitless:
+            if finding is None:
                 known[1] &= ~(1 << unit)
 
     return find

@@ -1,5 +1,5 @@
-"""Subsets: cells in a unit that between them must hold exactly as many digits as there are cells. Fish are subsets of
-lines.
+"""Singles and subsets: cells in a unit that between them must hold exactly as many digits as there are cells. Fish are
+subsets of lines.
 """
 
 from collections.abc import Iterator
@@ -11,6 +11,64 @@ from solvers.core.finding import BASE, FIN, Candidate, Finding
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, each, mask_of
 from solvers.techniques.registry import by_digit, by_unit, is_square, technique
+
+# Singles ------------------------------------------------------------------------------------------------------------
+
+# Only one cell left for a digit, or one digit left for a cell. Singles place digits; most other techniques strike
+# candidates.
+
+
+@technique(
+    Why.LAST_BLANK,
+    "Full house",
+    "A unit with one blank lacks one digit, and the blank must hold it.",
+    name="full_house",
+)
+def full_house(grid: Grid) -> Iterator[Finding]:
+    """Find units with a single blank cell."""
+    shape, masks, blanks = grid.shape, grid.masks, grid.open
+    for unit in shape.complete:
+        here = blanks & shape.units[unit]
+        if here and not here & here - 1:
+            cell = here.bit_length() - 1
+            mask = masks[cell]
+            if mask and not mask & mask - 1:
+                yield _placing("full_house", cell, mask.bit_length() - 1, unit)
+
+
+@technique(Why.NAKED_SINGLE, "Naked single", "A cell with one candidate left must hold it.")
+def naked_single(grid: Grid) -> Iterator[Finding]:
+    """Find cells with a single candidate. A finding has no unit, because the cell alone is the reason."""
+    masks = grid.masks
+    for cell in bits(grid.naked):
+        yield _placing("naked_single", cell, masks[cell].bit_length() - 1)
+
+
+@technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must go there.")
+def hidden_single(grid: Grid) -> Iterator[Finding]:
+    """Find units with a single place left for a digit. Boxes come first, because they are the easiest to see."""
+    boxes = frozenset(grid.shape.boxes)
+    later = []
+    for digit in grid.geometry.digits:
+        for unit, here in grid.singles(digit):
+            if not here:
+                continue
+            if unit in boxes:
+                yield _placing("hidden_single", here.bit_length() - 1, digit, unit)
+            else:
+                later.append((here.bit_length() - 1, digit, unit))
+    for cell, digit, unit in later:
+        yield _placing("hidden_single", cell, digit, unit)
+
+
+def _placing(name: str, cell: int, digit: int, unit: int = -1) -> Finding:
+    candidate = ((cell, digit),)
+    units = () if unit < 0 else (unit,)
+    return Finding(name, candidate, (), (cell,), (digit,), units, (), ((BASE, candidate),))
+
+
+# Cells of a unit ----------------------------------------------------------------------------------------------------
+
 
 Group = tuple[int, int]
 """The members of a subset, and all digits they may hold (or cells they may be in), both as bit masks."""
@@ -127,12 +185,11 @@ def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Fi
     seen = grid.memory.setdefault(f"fins of {size}", [-1] * len(grid.where))
     if seen[digit] == grid.where[digit]:
         return
-    fruitless = True
+    finding = None
     for is_sashimi, finding in _with_fins(grid, digit, size):
-        fruitless = False
         if is_sashimi == sashimi:
             yield finding
-    if fruitless:
+    if finding is None:
         seen[digit] = grid.where[digit]
 
 
@@ -191,8 +248,6 @@ def _choices(mask: int, number: int) -> list[int]:
     """Return the subsets of a mask with the given number of bits (at most the width of a box)."""
     if number == 0:
         return [0]
-    if number < 0 or mask.bit_count() < number:
-        return []
     return [chosen for chosen, _ in groups([(1 << bit, 0) for bit in bits(mask)], number)]
 
 

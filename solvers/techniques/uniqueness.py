@@ -21,7 +21,9 @@ from solvers.techniques.registry import is_square, technique
 
 Rectangle = tuple[Cell, Cell, Cell, Cell]
 """The four corner cells in clockwise order: top left, top right, bottom right, bottom left."""
-Search = Callable[[Grid, Rectangle, Digits, int], Iterator[Finding]]
+Corners = tuple[Cell, ...]
+"""Some corners of a rectangle: its floor or its roof."""
+Search = Callable[[Grid, Corners, Corners, Digits], Iterator[Finding]]
 
 
 @lru_cache(maxsize=8)
@@ -39,92 +41,82 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
     return tuple(found)
 
 
-def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
-    """Run a search on each rectangle and pair of digits that have at least ``fewest`` floor cells."""
+def of_floor(grid: Grid, *, size: int, search: Search) -> Iterator[Finding]:
+    """Run a search on each rectangle and pair of digits that have ``size`` floor cells."""
     blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
     if bivalue.bit_count() < 2:
         return
     for cells, corners in rectangles(grid.geometry):
-        if blanks & cells == cells and (bivalue & cells).bit_count() >= fewest:
+        if blanks & cells == cells and (bivalue & cells).bit_count() >= size:
             for pair in sorted({masks[corner] for corner in corners if bivalue >> corner & 1}):
                 floor = sum(1 << at for at, corner in enumerate(corners) if masks[corner] == pair)
-                if floor.bit_count() >= fewest and all(masks[corner] & pair for corner in corners):
-                    yield from search(grid, corners, pair, floor)
+                if floor.bit_count() == size and all(masks[corner] & pair for corner in corners):
+                    for held, roof in _halves(corners, floor):
+                        yield from search(grid, held, roof, pair)
 
 
-def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+def type_1(grid: Grid, held: Corners, roof: Corners, pair: Digits) -> Iterator[Finding]:
     """Strike both digits from a one-cell roof. A finding has the floor, then the roof, and the rectangle's digits."""
-    if floor.bit_count() == 3:
-        roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
-        held = [corner for corner in corners if corner != roof]
-        strikes = tuple((roof, digit) for digit in bits(grid.masks[roof] & pair))
-        yield _rectangle(grid, 1, (*held, roof), tuple(bits(pair)), strikes)
+    strikes = tuple((roof[0], digit) for digit in bits(grid.masks[roof[0]] & pair))
+    yield _rectangle(grid, 1, (*held, *roof), tuple(bits(pair)), strikes)
 
 
-def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+def type_2(grid: Grid, held: Corners, roof: Corners, pair: Digits) -> Iterator[Finding]:
     """Strike a single extra digit shared by both roof cells from cells that see them. A finding's ``cells`` are the
     floor followed by the roof, and its ``digits`` are the rectangle's followed by the extra digit.
     """
-    for held, roof in _halves(corners, floor):
-        extra = grid.masks[roof[0]] & ~pair
-        if extra == grid.masks[roof[1]] & ~pair and not extra & extra - 1:
-            digit = extra.bit_length() - 1
-            gone = grid.where[digit] & grid.shape.common_peers(mask_of(roof))
-            if gone:
-                yield _rectangle(grid, 2, (*held, *roof), (*bits(pair), digit), each(gone, digit))
+    extra = grid.masks[roof[0]] & ~pair
+    if extra == grid.masks[roof[1]] & ~pair and not extra & extra - 1:
+        digit = extra.bit_length() - 1
+        gone = grid.where[digit] & grid.shape.common_peers(mask_of(roof))
+        if gone:
+            yield _rectangle(grid, 2, (*held, *roof), (*bits(pair), digit), each(gone, digit))
 
 
-def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+def type_3(grid: Grid, held: Corners, roof: Corners, pair: Digits) -> Iterator[Finding]:
     """Strike based on a subset that includes the roof. A finding's ``cells`` are the floor, the roof, and the cells
     that form a subset with the roof's extra digits. Its ``digits`` are the rectangle's followed by the subset's.
     """
     masks, shape = grid.masks, grid.shape
-    for held, roof in _halves(corners, floor):
-        extra = (masks[roof[0]] | masks[roof[1]]) & ~pair
-        for unit in shape.units_of[roof[0]]:
-            if not shape.units[unit] >> roof[1] & 1:
-                continue
-            others = [cell for cell in bits(shape.units[unit] & grid.open) if cell not in (*held, *roof)]
-            for size in range(1, min(4, len(others))):
-                members = [(1 << cell, masks[cell] | extra) for cell in others]
-                for chosen, digits in _with_roof(members, size):
-                    rest = [cell for cell in others if not chosen >> cell & 1]
-                    strikes = tuple((cell, digit) for cell in rest for digit in bits(masks[cell] & digits))
-                    if strikes:
-                        cells = (*held, *roof, *bits(chosen))
-                        yield _rectangle(grid, 3, cells, (*bits(pair), *bits(digits)), strikes, (unit,))
+    extra = (masks[roof[0]] | masks[roof[1]]) & ~pair
+    for unit in shape.units_of[roof[0]]:
+        if not shape.units[unit] >> roof[1] & 1:
+            continue
+        others = [cell for cell in bits(shape.units[unit] & grid.open) if cell not in (*held, *roof)]
+        for size in range(1, min(4, len(others))):
+            for chosen in combinations(others, size):
+                digits = reduce(or_, [masks[cell] for cell in chosen], extra)
+                if digits.bit_count() != size + 1:
+                    continue
+                rest = [cell for cell in others if cell not in chosen]
+                strikes = tuple((cell, digit) for cell in rest for digit in bits(masks[cell] & digits))
+                if strikes:
+                    cells = (*held, *roof, *chosen)
+                    yield _rectangle(grid, 3, cells, (*bits(pair), *bits(digits)), strikes, (unit,))
 
 
-def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
-    """Yield (cells, digits) for each set of ``size`` cells that, including the roof's extra digits, have ``size + 1``
-    digits.
-    """
-    for chosen in combinations(members, size):
-        digits = reduce(or_, [mask for _, mask in chosen])
-        if digits.bit_count() == size + 1:
-            yield sum(cell for cell, _ in chosen), digits
-
-
-def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+def type_4(grid: Grid, held: Corners, roof: Corners, pair: Digits) -> Iterator[Finding]:
     """Strike one of the two digits from a roof that must hold the other, because a unit has no other place for it. In a
     finding, ``cells`` lists the floor before the roof, ``digits`` lists the required digit before the struck one, and
     ``units`` holds that unit.
     """
     shape, where, masks = grid.shape, grid.where, grid.masks
-    for held, roof in _halves(corners, floor):
-        for unit in shape.units_of[roof[0]]:
-            if not shape.units[unit] >> roof[1] & 1 or unit not in shape.complete:
-                continue
-            low, high = bits(pair)
-            for kept, gone in ((low, high), (high, low)):
-                strikes = tuple((cell, gone) for cell in roof if masks[cell] >> gone & 1)
-                if strikes and where[kept] & shape.units[unit] == mask_of(roof):
-                    yield _rectangle(grid, 4, (*held, *roof), (kept, gone), strikes, (unit,))
+    for unit in shape.units_of[roof[0]]:
+        if not shape.units[unit] >> roof[1] & 1 or unit not in shape.complete:
+            continue
+        low, high = bits(pair)
+        for kept, gone in ((low, high), (high, low)):
+            strikes = tuple((cell, gone) for cell in roof if masks[cell] >> gone & 1)
+            if strikes and where[kept] & shape.units[unit] == mask_of(roof):
+                yield _rectangle(grid, 4, (*held, *roof), (kept, gone), strikes, (unit,))
 
 
-def _halves(corners: Rectangle, floor: int) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
-    """Yield the floor and the roof if they have two cells each and the floor cells are adjacent corners."""
+def _halves(corners: Rectangle, floor: int) -> Iterator[tuple[Corners, Corners]]:
+    """Yield the floor and the roof if the roof has one cell, or if both have two and these are adjacent corners."""
     a, b, c, d = corners
+    if floor.bit_count() == 3:
+        roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
+        yield tuple(corner for corner in corners if corner != roof), (roof,)
     for at, halves in enumerate((((a, b), (c, d)), ((b, c), (d, a)), ((c, d), (a, b)), ((d, a), (b, c)))):
         if floor == 1 << at | 1 << (at + 1) % 4:
             yield halves
@@ -181,7 +173,7 @@ def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
     return True
 
 
-for _number, _fewest, _search, _idea in (
+for _number, _size, _search, _idea in (
     (1, 3, type_1, "Three of the four cells have just two digits; if the fourth had either, the two could be swapped."),
     (2, 2, type_2, "One roof cell must hold the extra digit that both have, or the other two could be swapped."),
     (3, 2, type_3, "The roof must hold one of its extra digits, so it counts as one cell of a subset."),
@@ -193,4 +185,4 @@ for _number, _fewest, _search, _idea in (
         _idea,
         unique=True,
         sizes=is_square,
-    )(partial(of_floor, fewest=_fewest, search=_search))
+    )(partial(of_floor, size=_size, search=_search))
