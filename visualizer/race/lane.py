@@ -15,7 +15,7 @@ from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import FORK, START, OptionError, Solver
 from solvers.core.step import Kind
-from visualizer.narration.run_options import timed
+from visualizer.narration.outcome import timed
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline import chunk as packed

@@ -1,5 +1,6 @@
 """Racing several algorithms side by side. Meanwhile, the current run is paused."""
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from solvers.core.board import Candidates
 from solvers.core.registry import known
 from solvers.external import registry
 from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
-from visualizer.keymap import Keymap, action, key_of
+from visualizer.keymap import Keymap, action, key_of, reuse
 from visualizer.narration.warnings import remarks
 from visualizer.race.lane import Lane
 from visualizer.race.pace import BY_TIME, Pace, clock_text
@@ -30,6 +31,36 @@ from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel
 
 RACE = Keymap("race", "Keys of a race")
+
+
+# Actions a race shares with watching a single run
+
+reuse(RACE.mode, ("faster", "slower", "home"))
+reuse(RACE.mode, "back", keys="Left PageUp")
+reuse(RACE.mode, "play")
+reuse(RACE.mode, "end", keys="End N", help="To the next lane's finish")
+reuse(RACE.mode, "forward", keys="Right PageDown .", help="One step (or guess) forward in all lanes")
+for _what in ("guess", "conflict"):
+    reuse(RACE.mode, f"next {_what}", help=f"Next {_what} in any lane")
+    reuse(RACE.mode, f"previous {_what}", help=f"Previous {_what}")
+reuse(RACE.mode, "present", help="Present the race: large, for an audience")
+reuse(RACE.mode, "save", group="Race", help="Save the view with its race", rank=150, noted=False)
+reuse(RACE.mode, "share", group="Race", help="Share the race: a web page, a command", rank=152)
+reuse(RACE.mode, "save scene", group="Race", help="Add this race as a stop of a lecture", rank=154)
+reuse(RACE.mode, "agree", help="Answer yes")
+reuse(RACE.mode, "close", help="Close what is open, or leave the race")
+
+
+class LaneActions(ABC):
+    """The action of a race's screen, declared here because the screen is loaded only when it is first shown."""
+
+    @abstractmethod
+    @action(
+        "lanes", "A", "Race", "Choose the lanes", mode=RACE.mode, rank=130, first=True,
+        words="algorithms solvers add remove contestants",
+    )  # fmt: skip
+    def choose_lanes(self) -> None:
+        """Open the list of lanes."""
 
 
 class RaceSession(Playback, Presented):

@@ -6,78 +6,18 @@ ahead just because a different one is slow to record.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from puzzles.puzzle import Puzzle
 from visualizer.race.lane import FOREVER, PORTION, SLICE, STEPS_AHEAD, Course, Lane, titles_among
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.session.run_spec import RunSpec, check_number
-from visualizer.timeline.condition import Condition
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import SHARED, Clock, Memory
 from visualizer.timeline.transport import Goal, Motion, Transport, Travel, no_time
 
 Lacking = list[tuple[Lane, int]]
 """Lanes that need more steps, with the positions they must reach."""
-
-
-@dataclass
-class LaneSearch:
-    """A search for the nearest step in any lane that meets a condition or, without a condition, for the next finish."""
-
-    lanes: Sequence[Lane]
-    t: int
-    """The time to search from."""
-    condition: Condition | None
-    forward: bool = True
-    _looked: dict[Lane, int] = field(default_factory=dict)
-    """How far each lane has been searched."""
-
-    def __call__(self) -> tuple[int | None, Lacking]:
-        """Return the time found, or ``None``. It is final only if no lanes need more steps."""
-        return self._first_after() if self.forward else self._last_before()
-
-    def _first_after(self) -> tuple[int | None, Lacking]:
-        best = FOREVER
-        lacking: Lacking = []
-        for lane, course in self._taking_part():
-            arrival = course.finish
-            if self.condition:
-                looked = max(lane.position, self._looked.get(lane, 0))
-                found = find(course.timeline, self.condition, looked)
-                self._looked[lane] = course.timeline.length if found is None else looked
-                if found is not None and not found.exact:
-                    lacking.append((lane, found.position))
-                    continue
-                arrival = course.arrival(found.position) if found else None
-            elif arrival is not None and arrival <= self.t:
-                arrival = None
-            best = min(best, FOREVER if arrival is None else arrival)
-        for lane, course in self._taking_part():
-            through = self.condition is None or self._looked[lane] >= course.timeline.length
-            if through and course.horizon < best and all(lane is not other for other, _ in lacking):
-                lacking.append((lane, course.timeline.length + PORTION))
-        return None if best == FOREVER else best, lacking
-
-    def _taking_part(self) -> list[tuple[Lane, Course]]:
-        return [(lane, lane.course) for lane in self.lanes if lane.course]
-
-    def _last_before(self) -> tuple[int | None, Lacking]:
-        best = -1
-        lacking: Lacking = []
-        for lane, course in self._taking_part() if self.t > 0 else ():
-            assert self.condition is not None
-            if not lane.stands(self.t - 1):
-                lacking.append((lane, lane.missing(self.t - 1)))
-                continue
-            stood = course.position(self.t - 1).position if self.t > 1 else 0
-            found = find(course.timeline, self.condition, stood + 1, forward=False)
-            if found and not found.exact:
-                lacking.append((lane, found.position))
-            elif found:
-                best = max(best, course.arrival(found.position))
-        return None if best < 0 else best, lacking
 
 
 class Race(Transport):
@@ -102,8 +42,10 @@ class Race(Transport):
         """The speed at each pace, in units of t per second."""
         self.t = 0
         self._turn = 0
-        self.looking: LaneSearch | None = None
-        """The search for a step or for the next finish, if one is under way."""
+        self.looking = False
+        """Whether a search for a step or for the next finish is under way."""
+        self._looked: dict[Lane, int] = {}
+        """How far the search has looked through each lane."""
         self._memory = memory
         self._take(pace)
 
@@ -268,7 +210,7 @@ class Race(Transport):
         super()._seek(goal, now=False)
         if goal.condition or goal.or_end:
             self.unmet = None
-            self.looking = LaneSearch(self.lanes, goal.position, goal.condition, goal.forward)
+            self.looking, self._looked = True, {}
         if now:
             self._approach(no_time, 0.0)
 
@@ -290,16 +232,61 @@ class Race(Transport):
             if lacking and all(lane.waiting for lane, _ in lacking):
                 return
 
+    def _first_after(self, goal: Goal) -> tuple[int | None, Lacking]:
+        """Return the time of the next step in any lane that meets the goal's condition or, without one, of the next
+        finish, if there is any. It is final only if no lanes need more steps.
+        """
+        best = FOREVER
+        lacking: Lacking = []
+        lanes = [(lane, lane.course) for lane in self.lanes if lane.course]
+        for lane, course in lanes:
+            arrival = course.finish
+            if goal.condition:
+                looked = max(lane.position, self._looked.get(lane, 0))
+                found = find(course.timeline, goal.condition, looked)
+                self._looked[lane] = course.timeline.length if found is None else looked
+                if found is not None and not found.exact:
+                    lacking.append((lane, found.position))
+                    continue
+                arrival = course.arrival(found.position) if found else None
+            elif arrival is not None and arrival <= goal.position:
+                arrival = None
+            best = min(best, FOREVER if arrival is None else arrival)
+        for lane, course in lanes:
+            through = goal.condition is None or self._looked[lane] >= course.timeline.length
+            if through and course.horizon < best and all(lane is not other for other, _ in lacking):
+                lacking.append((lane, course.timeline.length + PORTION))
+        return None if best == FOREVER else best, lacking
+
+    def _last_before(self, goal: Goal) -> tuple[int | None, Lacking]:
+        """Return the same as :meth:`_first_after` for the last step before the goal's position."""
+        best, before = -1, goal.position - 1
+        lacking: Lacking = []
+        assert goal.condition is not None
+        for lane in self.lanes if before >= 0 else ():
+            if not lane.course:
+                continue
+            if not lane.stands(before):
+                lacking.append((lane, lane.missing(before)))
+                continue
+            stood = lane.course.position(before).position if before else 0
+            found = find(lane.course.timeline, goal.condition, stood + 1, forward=False)
+            if found and not found.exact:
+                lacking.append((lane, found.position))
+            elif found:
+                best = max(best, lane.course.arrival(found.position))
+        return None if best < 0 else best, lacking
+
     def _go_on(self, goal: Goal) -> Lacking:
         """Move to the goal if possible. Otherwise return the lanes that need more steps, and the positions to reach."""
         if self.looking:
-            t, lacking = self.looking()
+            t, lacking = self._first_after(goal) if goal.forward else self._last_before(goal)
             if lacking:
                 return lacking
             if t is None:
                 self.unmet = goal if goal.condition else self.unmet
                 t = self.length if goal.or_end else self.t
-            self.looking = None
+            self.looking = False
             goal = self.goal = Goal(t, then_play=goal.then_play)
         t = min(goal.position, self.length) if self.finished else goal.position
         lacking = [(lane, lane.missing(t)) for lane in self.lanes if not lane.stands(t)]
@@ -316,7 +303,7 @@ class Race(Transport):
 
     def _enter(self, mode: Motion) -> None:
         super()._enter(mode)
-        self.looking = None
+        self.looking = False
 
 
 def _ahead(lane: Lane) -> int:

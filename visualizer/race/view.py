@@ -1,8 +1,7 @@
 """Builds immutable views of a race for drawing: its lanes with their captions and marks, and its timeline."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -77,65 +76,6 @@ def span(race: Race, columns: int) -> int:
 def own_profile(solver: Solver | None) -> str:
     """Return the dial shown in a lane's row, or "" for the depth, which is used where possible to compare searches."""
     return "" if solver is None or "depth" in (solver.profile, *solver.dials) else solver.profile
-
-
-class Strips:
-    """Builds the timeline of a race, caching each lane's part until more of the lane is known."""
-
-    def __init__(self, race: Race, dials: Mapping[Lane, Dials] = MappingProxyType({})) -> None:
-        self.race = race
-        self.coarse = False
-        """Whether building the timeline again would show a lane's own profile more precisely."""
-        self._statistics = {
-            lane: Statistics(its.timeline, its) for lane, its in dials.items() if own_profile(its.solver)
-        }
-        self._kept: dict[Lane, tuple[tuple[object, ...], LaneStrip]] = {}
-
-    def strip(self, columns: int) -> RaceStrip:
-        return next(filter(None, self.in_pieces(columns, 0)))
-
-    def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
-        """Build the timeline one lane at a time, yielding ``None`` until it is done and enough views have passed.
-
-        Building all lanes at once could take longer than a frame.
-        """
-        race, length, finished = self.race, span(self.race, columns), self.race.finished
-        lanes, self.coarse = [], False
-        for lane in race.lanes:
-            lanes.append(self._lane(lane, length, columns))
-            yield None
-        for _ in range(views - len(lanes) - 1):
-            yield None
-        yield RaceStrip(length, min(race.t, length), finished, tuple(lanes))
-
-    def _lane(self, lane: Lane, length: int, columns: int) -> LaneStrip:
-        course = lane.course
-        if course is None or columns < 1 or length < 1:
-            return LaneStrip((), 0, None)
-        state = (course, length, columns, course.timeline.length if course.horizon < length else 0)
-        kept = self._kept.get(lane)
-        if kept is None or kept[0] != state:
-            strip = self._made(lane, course, length, columns)
-            statistics = self._statistics.get(lane)
-            if statistics and not statistics.settled:
-                self.coarse = True
-                return strip
-            kept = self._kept[lane] = state, strip
-        return kept[1]
-
-    def _made(self, lane: Lane, course: Course, length: int, columns: int) -> LaneStrip:
-        times = np.arange(columns + 1) * length // columns
-        positions = course.positions(times)
-        finish, end, shown = course.finish, None, columns
-        if finish is not None and finish <= length:
-            shown = int(np.searchsorted(times, finish))
-            end = finish / length
-        statistics, name = self._statistics.get(lane), own_profile(lane.solver)
-        if statistics is None or not statistics.covers(name):
-            values = tuple[float, ...](depths_between(course.timeline, positions)[:shown].tolist())
-        else:
-            values = statistics.values_at(name, positions[1:])[:shown]
-        return LaneStrip(values, max(values, default=0), end)
 
 
 def depths_between(timeline: Timeline, positions: Positions) -> Positions:
@@ -248,7 +188,13 @@ class RaceComposer:
         self.race = race
         runs = ((lane, lane.timeline, lane.solver) for lane in race.lanes)
         self._dials = {lane: Dials(timeline, solver) for lane, timeline, solver in runs if timeline and solver}
-        self.strips = Strips(race, self._dials)
+        self.coarse = False
+        """Whether building the timeline again would show a lane's own profile more precisely."""
+        self._statistics = {
+            lane: Statistics(its.timeline, its) for lane, its in self._dials.items() if own_profile(its.solver)
+        }
+        self._strips: dict[Lane, tuple[tuple[object, ...], LaneStrip]] = {}
+        """Each lane's part of the timeline, kept until more of the lane is known."""
         self._tellers = {lane: LastSecond(its, SHORT) for lane, its in self._dials.items()}
         self._said: dict[Lane, str] = {}
         """The latest caption of each lane, which stays until its first summary."""
@@ -304,15 +250,58 @@ class RaceComposer:
         race = self.race
         if fresh or self._slow is None:
             self._making = None
-            return tuple(map(self._counters, race.lanes)), self.strips.strip(columns)
+            return tuple(map(self._counters, race.lanes)), next(filter(None, self._in_pieces(columns, 0)))
         wanted = (race.pace, columns)
         if self._making is None or self._wanted != wanted:
-            self._making, self._wanted = self.strips.in_pieces(columns, CALM), wanted
+            self._making, self._wanted = self._in_pieces(columns, CALM), wanted
         strip = next(self._making)
         self._making = None if strip else self._making
         readable = race.speed <= READABLE
         counters = tuple(map(self._counters, race.lanes)) if strip or readable else self._slow[0]
         return counters, strip or self._slow[1]
+
+    def _in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
+        """Build the timeline one lane at a time, yielding ``None`` until it is done and enough views have passed.
+
+        Building all lanes at once could take longer than a frame.
+        """
+        race, length, finished = self.race, span(self.race, columns), self.race.finished
+        lanes, self.coarse = [], False
+        for lane in race.lanes:
+            lanes.append(self._strip(lane, length, columns))
+            yield None
+        for _ in range(views - len(lanes) - 1):
+            yield None
+        yield RaceStrip(length, min(race.t, length), finished, tuple(lanes))
+
+    def _strip(self, lane: Lane, length: int, columns: int) -> LaneStrip:
+        course = lane.course
+        if course is None or columns < 1 or length < 1:
+            return LaneStrip((), 0, None)
+        state = (course, length, columns, course.timeline.length if course.horizon < length else 0)
+        kept = self._strips.get(lane)
+        if kept is None or kept[0] != state:
+            strip = self._made(lane, course, length, columns)
+            statistics = self._statistics.get(lane)
+            if statistics and not statistics.settled:
+                self.coarse = True
+                return strip
+            kept = self._strips[lane] = state, strip
+        return kept[1]
+
+    def _made(self, lane: Lane, course: Course, length: int, columns: int) -> LaneStrip:
+        times = np.arange(columns + 1) * length // columns
+        positions = course.positions(times)
+        finish, end, shown = course.finish, None, columns
+        if finish is not None and finish <= length:
+            shown = int(np.searchsorted(times, finish))
+            end = finish / length
+        statistics, name = self._statistics.get(lane), own_profile(lane.solver)
+        if statistics is None or not statistics.covers(name):
+            values = tuple[float, ...](depths_between(course.timeline, positions)[:shown].tolist())
+        else:
+            values = statistics.values_at(name, positions[1:])[:shown]
+        return LaneStrip(values, max(values, default=0), end)
 
     def _counters(self, lane: Lane) -> tuple[Counter, ...]:
         """Return a lane's counters, leaving out the length of its run because that would give away the result."""

@@ -23,7 +23,7 @@ from solvers.core import registry
 from solvers.external import registry as external_registry
 from visualizer.files import resolve
 from visualizer.keymap import WATCH
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.present.mode import PresentMode
 from visualizer.race.mode import RACE
 from visualizer.session.settings import THEMES, Options

@@ -131,7 +131,7 @@ def test_a_lane_without_depth_shows_the_profile_that_its_solver_declares() -> No
     at(race, 1000)
     composer = RaceComposer(race)
     strip = composer.view(race.length).strip
-    while composer.strips.coarse:
+    while composer.coarse:
         strip = composer.view(race.length).strip
     filled, points, depths = (lane.depths for lane in strip.lanes)
     assert filled[-1] == 81 and points[-1] > 0 and max(depths) == 2

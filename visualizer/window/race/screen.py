@@ -4,8 +4,7 @@ import pygame
 
 from puzzles.discovery import About
 from visualizer.dialogs.solver import LaneChooser
-from visualizer.race.actions import LaneActions
-from visualizer.race.mode import RaceMode, RaceSession
+from visualizer.race.mode import LaneActions, RaceMode, RaceSession
 from visualizer.race.view import LaneView
 from visualizer.toolkit.layout import Point
 from visualizer.window.race.frame import RacePicture, race_fraction_at, race_tip
@@ -81,7 +80,7 @@ class RaceScreen(Screen, LaneActions):
     @property
     def busy(self) -> bool:
         moving = self.pointer.resting or self.picture.active
-        return self.race is not None and (self.race.busy or self.race.composer.strips.coarse or moving)
+        return self.race is not None and (self.race.busy or self.race.composer.coarse or moving)
 
     @property
     def working(self) -> bool:
@@ -111,7 +110,7 @@ class RaceScreen(Screen, LaneActions):
         assert self.race is not None
         changed = self.race.tick(dt, self.window.clock, max(LEAST_BUDGET, min(BUDGET, spare)))
         moved = self.picture.pass_time(self.session, dt)
-        if changed or moved or self.race.composer.strips.coarse:
+        if changed or moved or self.race.composer.coarse:
             self.window.invalidate()
         self.pointer.rest(dt)
 
