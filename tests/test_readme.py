@@ -33,7 +33,7 @@ from visualizer.lecture.lecture import LARGEST_DRAWING
 from visualizer.lecture.reader import LONGEST_SLIDE
 from visualizer.lecture.scene import MOST_STOPS
 from visualizer.play.saved_games import MOST_GAMES
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.present.mode import PRESENT
 from visualizer.quiz.mode import QUIZ
 from visualizer.race.mode import RACE

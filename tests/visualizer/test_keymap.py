@@ -16,7 +16,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer import keymap
 from visualizer.keymap import INSTEAD, WATCH, Keymap, cap, caps, key_of
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.race.mode import RACE, RaceSession
 from visualizer.session import mode
 from visualizer.session.run_spec import RunSpec

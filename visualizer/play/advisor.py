@@ -15,9 +15,7 @@ from solvers.explain.records import Single, SolutionCount, WhatIf
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_of, wrong_mark
-from visualizer.play.moves import Moves
-from visualizer.play.state import Game, HintView, moves_up_to, standing, struck
-from visualizer.play.view import key_of
+from visualizer.play.state import Game, HintView, Moves, key_of, moves_up_to, standing, struck
 from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import Caption, Span, capitalised, plain
@@ -382,29 +380,18 @@ def checked(found: Hint, composer: Composer) -> HintView:
         return unsolvable(composer)
     if found.wrong is None:
         return HintView((Span(right(found, composer), "solved" if found.sure else ""), *_of_puzzle(composer)))
-    wrong = _first_digit(found, composer) if found.advice is Advice.WRONG_DIGIT else _first_mark(found, composer)
-    return HintView((*wrong, Span(_offer(found, composer))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
-
-
-def _first_digit(found: Hint, composer: Composer) -> Caption:
-    assert found.wrong is not None
-    cell, digit = found.wrong
-    puzzle, move = composer.puzzle, _move(found, composer)
-    full = f"{capitalised(repeated(found.position, MOST_REPEATED))}. " if found.position.is_full() else ""
-    why = "" if found.unique else " It leaves no solution."
-    wrong = Span(f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "conflict")
-    return Span(f"{full}The first mistake is "), wrong, Span(f"{f', {move}' if move else ''}.{why}")
-
-
-def _first_mark(found: Hint, composer: Composer) -> Caption:
-    assert found.wrong is not None
-    wrong, digits = wrong_mark(found, found.wrong[0]), bool(_digits(composer))
-    move = _move(found, composer)
-    return (
-        Span("Your digits are right, but " if digits else ""),
-        Span(wrong if digits else capitalised(wrong), "conflict"),
-        Span(f": {move}." if move else "."),
-    )
+    (cell, digit), puzzle, move = found.wrong, composer.puzzle, _move(found, composer)
+    if found.advice is Advice.WRONG_DIGIT:
+        full = f"{capitalised(repeated(found.position, MOST_REPEATED))}. " if found.position.is_full() else ""
+        begin, wrong = f"{full}The first mistake is ", f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}"
+        end = f"{f', {move}' if move else ''}.{'' if found.unique else ' It leaves no solution.'}"
+    else:
+        begin, wrong = "Your digits are right, but ", wrong_mark(found, cell)
+        if not _digits(composer):
+            begin, wrong = "", capitalised(wrong)
+        end = f": {move}." if move else "."
+    caption = Span(begin), Span(wrong, "conflict"), Span(end), Span(_offer(found, composer))
+    return HintView(caption, outlined=(cell,), outline=Outline.GUILTY)
 
 
 def _digits(composer: Composer) -> list[Cell]:

@@ -9,6 +9,7 @@ import solvers
 from puzzles.discovery import About
 from puzzles.geometry import STANDARD, Cell, Digit
 from puzzles.puzzle import Position, Puzzle, alphabet_of
+from puzzles.puzzle import plain as plain_marks
 from solvers.algorithms import person
 from solvers.core import literals
 from solvers.core.registry import START, Solver
@@ -16,10 +17,9 @@ from solvers.core.step import Kind, write
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
-from visualizer.play.moves import Moves
 from visualizer.play.saved_games import Keeper, SavedGames, unfinished
-from visualizer.play.state import Game, moves_to, named
-from visualizer.play.view import EDIT, PLAY, PlayComposer
+from visualizer.play.state import EDIT, PLAY, Game, Moves, moves_to, named
+from visualizer.play.view import PlayComposer
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
 from visualizer.session.mode import Facts, Mode, UnfinishedWork
@@ -144,7 +144,7 @@ class PlayMode(Mode):
 
     @property
     def algorithm(self) -> str:
-        return self.game.algorithm
+        return self.game.watched if self.game.watched in solvers.names() else solvers.DEFAULT
 
     def run_changed(self, instead_of: Solver | None) -> None:
         """Respond to a new run. If its puzzle is still being entered, start checking it."""
@@ -181,7 +181,12 @@ class PlayMode(Mode):
         """Return the position the player has reached, or the puzzle being entered."""
         if self.game.editing:
             return Position(self.moves.entered())
-        return self.game.position_on(self.session.board, position.puzzle)
+        puzzle, board, game = position.puzzle, self.session.board, self.game
+        values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
+        if not game.automatic and not any(board.candidates):
+            return Position(puzzle, values)
+        marks = [game.marks(board, cell) or mask for cell, mask in enumerate(plain_marks(puzzle, values))]
+        return Position(puzzle, values, tuple(0 if board.values[cell] else mask for cell, mask in enumerate(marks)))
 
     def standing(self, run: Facts) -> Facts:
         """Return the state as the player sees it: the board as one line, cell names, and the marks at the cursor."""
@@ -417,8 +422,8 @@ class PlayMode(Mode):
         """Name what would be replaced. Return "" if nothing was written or the puzzle is solved."""
         if not self.game.editing:
             return "Your game" if self.clock_runs else ""
-        changed = self.session.timeline.length and self.keeper.begun
-        return "What you entered" if changed and not self.game.read_only else ""
+        here = self.keeper.kept() if self.session.timeline.length else None
+        return "What you entered" if here and here.begun and not self.game.read_only else ""
 
     # Solving
 

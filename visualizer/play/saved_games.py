@@ -27,9 +27,7 @@ from solvers.core.step import Kind
 from visualizer.files.saved_view import read_text
 from visualizer.files.store import DocumentStore, Fields
 from visualizer.keymap import key_of
-from visualizer.play.moves import BY_HAND, Moves
-from visualizer.play.state import GameClock
-from visualizer.play.view import PLAY
+from visualizer.play.state import BY_HAND, PLAY, GameClock, Moves
 from visualizer.session.mode import UnfinishedWork
 from visualizer.session.run_history import EarlierRun
 
@@ -403,12 +401,6 @@ class Keeper:
             entry.key,
             start=entry.start,
         )
-
-    @property
-    def begun(self) -> bool:
-        """Whether the player has made a move."""
-        here = self.kept()
-        return here is not None and here.begun
 
     @property
     def ended(self) -> bool:

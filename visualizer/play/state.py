@@ -1,22 +1,26 @@
-"""The player's state: the cursor, display settings, the current hint, the clock and the log of moves.
+"""The player's state and moves: the cursor, display settings, the current hint, the clock and the log of moves.
 
 The run's ``moves`` option, which is text, is the only log of the player's moves. The timeline replays it, undo moves
 the playhead along it, and saved games, saved views and earlier runs all store it. A what-if is not a move but an extra
 guess in the options of an algorithm.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import solvers
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
-from puzzles.puzzle import Position, Puzzle, plain
+from puzzles.puzzle import Position, Puzzle, alphabet_of, plain
 from solvers.algorithms import person
 from solvers.algorithms.person import OWN
 from solvers.core.board import Board
-from solvers.core.step import Kind, Step, place
-from visualizer.text.spans import Caption
-from visualizer.timeline.timeline import Timeline
+from solvers.core.step import Kind, Step, erase, place
+from visualizer import keymap
+from visualizer.keymap import DIGITS, Keymap
+from visualizer.session.run_history import run_out
+from visualizer.session.session import Session
+from visualizer.text.spans import Caption, held
+from visualizer.timeline.timeline import Run, Timeline
 from visualizer.views.board import Link, MarkRole, Outline, Wash
 
 LONGEST_TICK = 2.0
@@ -91,11 +95,6 @@ class Game:
     _clocks: dict[Puzzle, GameClock] = field(default_factory=dict)
 
     @property
-    def algorithm(self) -> str:
-        """The algorithm that was being watched before the game, or the default one if it no longer exists."""
-        return self.watched if self.watched in solvers.names() else solvers.DEFAULT
-
-    @property
     def title(self) -> str:
         """What the player is doing."""
         if self.read_only:
@@ -108,15 +107,6 @@ class Game:
         self.clock = self._clocks.setdefault(puzzle, GameClock())
         if self.cursor >= len(puzzle.givens):
             self.cursor = 0
-
-    def position_on(self, board: Board, puzzle: Puzzle) -> Position:
-        """Return what the player has written as a position. It has candidates only if there are marks."""
-        values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
-        if not self.automatic and not any(board.candidates):
-            return Position(puzzle, values)
-        left = plain(puzzle, values)
-        marks = [self.marks(board, cell) or mask for cell, mask in enumerate(left)]
-        return Position(puzzle, values, tuple(0 if board.values[cell] else mask for cell, mask in enumerate(marks)))
 
     def marks(self, board: Board, cell: Cell) -> int:
         """Return the marks to show in a blank cell, excluding digits that a peer holds."""
@@ -147,8 +137,7 @@ def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
     since: dict[Cell, int] = {}
     values = list(timeline.board_at(0).values)
     for at in range(1, position + 1):
-        step = timeline.step(at)
-        for cell, digit in _written(step):
+        for cell, digit in _written(timeline.step(at)):
             if values[cell] == digit:
                 continue
             values[cell] = digit
@@ -206,3 +195,187 @@ def moves_to(position: Position) -> list[Step]:
         if board.objection(step) is None:
             moves += person.made(board, step)
     return moves
+
+
+# Making moves -------------------------------------------------------------------------------------------------------
+
+
+PLAY = Keymap("play", "Keys while you play", (
+    (DIGITS, "Write or mark the digit; press again to erase"),
+    (f"Shift+{DIGITS}", "With the pen, mark the digit; with the pencil, write it"),
+    ("Shift+click", "On a mark: race two runs, with and without it"),
+    ("Ctrl+click", "On a blank cell: choose which digit to try"),
+    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
+))  # fmt: skip
+EDIT = Keymap("edit", "Keys while you edit", (
+    (DIGITS, "Enter the digit and go to the next cell"),
+    ("0", "Leave the cell blank and go on (same as .)"),
+    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
+))  # fmt: skip
+
+
+def key_of(id: str, puzzle: Puzzle, table: Keymap = PLAY) -> str:
+    """Return an action's key, avoiding letters that this grid uses as digits."""
+    return keymap.key_of(id, table.mode, alphabet_of(puzzle).upper())
+
+
+BY_HAND = "entered by hand"
+"""What a puzzle entered by hand is called."""
+
+
+class Moves:
+    """Makes the player's moves on a session's board, and moves the cursor."""
+
+    def __init__(self, session: Session, game: Game) -> None:
+        self.session = session
+        self.game = game
+
+    # Digits and marks
+
+    def entered(self) -> Puzzle:
+        """Return the puzzle being entered, with the digits on the board as givens."""
+        return replace(self.session.puzzle.with_values(self.session.board.values), name=BY_HAND)
+
+    def judge_entered(self) -> None:
+        """Start counting the solutions of the puzzle being entered."""
+        if self.game.editing:
+            self.session.judge.look_at(self.entered())
+
+    def make(self, step: Step) -> bool:
+        """Make a move at the playhead. If moves already follow, they are kept as a separate line.
+
+        If the move is not possible, show a toast that says why and return False.
+        """
+        session = self.session
+        session.player.pause()
+        here = person.board_of(session.puzzle)
+        here.restore(session.board.snapshot())
+        if here.objection(step):
+            session.toast = self._refusal(step)
+            return False
+        steps = person.made(here, step, editing=self.game.editing)
+        if session.player.position < session.timeline.length:
+            self._fork(steps)
+        else:
+            self._extend(steps)
+        self.game.hint_view = None
+        self.judge_entered()
+        return True
+
+    def _extend(self, steps: tuple[Step, ...]) -> None:
+        session = self.session
+        timeline, puzzle = session.timeline, session.puzzle
+        text = " ".join(filter(None, [session.options.get("moves", ""), person.written(steps, puzzle)]))
+        session.options = {**session.options, "moves": text}
+        options = dict(session.options)
+        run = Run(lambda: solvers.trace(puzzle, person.NAME, **options), timeline.run.board)
+        timeline.extend(run, iter(steps))
+        session.runs.extended(session.solver, session.options)
+        run_out(session.player)
+
+    def _fork(self, steps: tuple[Step, ...]) -> None:
+        session = self.session
+        position = session.player.position
+        kept = [session.timeline.step(at) for at in range(1, position + 1)]
+        text = person.written([*kept, *steps], session.puzzle)
+        session.set_solver(person.NAME, {**session.options, "moves": text})
+        back = key_of("before", session.composer.puzzle)
+        session.toast = f"Your earlier moves are kept. {back} goes back to them."
+
+    def _refusal(self, step: Step) -> str:
+        session = self.session
+        name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
+        if step.cell >= 0 and session.puzzle.givens[step.cell]:
+            key = key_of("edit", session.composer.puzzle)
+            return f"{name} is a given and cannot be changed. {key} edits the puzzle."
+        if step.kind in (Kind.MARK, Kind.UNMARK):
+            return f"{name} holds a digit, so there is nothing to mark."
+        if step.kind is Kind.ERASE:
+            return f"{name} is already blank."
+        return ""
+
+    def type_digit(self, digit: Digit, other: bool = False) -> None:
+        """Write or mark a digit at the cursor, or erase it if it is already there. ``other`` means Shift is held."""
+        game, cell = self.game, self.game.cursor
+        if (game.pencil != other) and not game.editing:
+            self.toggle_mark(cell, digit)
+            return
+        if self.session.board.values[cell] == digit and not self.session.puzzle.givens[cell]:
+            step = None if game.editing else erase(cell)
+        else:
+            step = place(cell, digit)
+        if step is None or self.make(step):
+            game.light = digit if game.light else 0
+            if game.editing:
+                self.advance()
+
+    def toggle_mark(self, cell: Cell, digit: Digit) -> None:
+        """Add or remove a mark. If the cell's marks were automatic, they become the player's own."""
+        session = self.session
+        here = session.board
+        if here.values[cell]:
+            session.toast = self._refusal(person.marked(here, cell, 0))
+            return
+        if why := held(here, session.composer.puzzle, cell, digit):
+            session.toast = why
+            return
+        self.make(person.marked(here, cell, self.game.marks(here, cell) ^ 1 << digit))
+
+    def clear(self) -> None:
+        """Erase the digit at the cursor or, if the cell is blank, its marks."""
+        here, cell = self.session.board, self.game.cursor
+        if self.game.editing and not here.values[cell]:
+            self.advance(-1)
+            return
+        self.make(erase(cell))
+
+    def leave_blank(self) -> None:
+        """Leave the current cell blank and move on, so that a row can be typed just as it is printed."""
+        if self.session.board.values[self.game.cursor]:
+            self.make(erase(self.game.cursor))
+        self.advance()
+
+    def advance(self, by: int = 1) -> None:
+        """Move the cursor by the given number of cells, continuing on the next row."""
+        self.game.cursor = (self.game.cursor + by) % len(self.session.puzzle.givens)
+
+    def go(self, position: int, step: Step) -> None:
+        """Go to a position, back or forward by a move."""
+        self.session.player.pause()
+        self.session.player.to(position)
+        self.game.hint_view = None
+        if step.cell >= 0:
+            self.game.cursor = step.cell
+        self.judge_entered()
+
+    # The cursor, and the highlighted digit
+
+    def move_cursor(self, down: int, right: int) -> None:
+        """Move the cursor, wrapping around at the edges."""
+        geometry, game = self.session.puzzle.geometry, self.game
+        game.cursor = (game.cursor + down * geometry.side + right) % len(self.session.puzzle.givens)
+
+    def next_blank(self, by: int) -> None:
+        """Move the cursor to the next blank cell, or to the previous one if ``by`` is -1."""
+        values, number = self.session.board.values, len(self.session.puzzle.givens)
+        cells = ((self.game.cursor + by * i) % number for i in range(1, number + 1))
+        self.game.cursor = next((cell for cell in cells if not values[cell]), self.game.cursor)
+
+    def place_cursor(self) -> None:
+        """Put the cursor where the last move was made. In a new game, put it in the first blank cell."""
+        session = self.session
+        position, game = session.player.position, self.game
+        cells = (session.timeline.step(at).cell for at in range(position, 0, -1))
+        made = next((cell for cell in cells if cell >= 0), None)
+        if made is not None:
+            game.cursor = made
+            return
+        game.cursor = 0
+        if not game.editing and session.board.values[0] and 0 in session.board.values:
+            self.next_blank(1)
+
+    def words_of_light(self) -> str:
+        """Say which digit is highlighted."""
+        if not self.game.light:
+            return "No digit is lit up."
+        return f"{self.session.composer.puzzle.symbol(self.game.light)} is lit up all over the board."

@@ -1,4 +1,4 @@
-"""What the player sees: the tables of keys, the board, captions and counters."""
+"""What the player sees: the board, captions and counters."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,36 +11,15 @@ from solvers.core.board import Board
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step
 from solvers.explain.records import SolutionCount
-from visualizer import keymap
-from visualizer.keymap import DIGITS, Keymap
 from visualizer.narration.captions import caption as sentence
 from visualizer.narration.explanations import VerdictView
-from visualizer.play.state import Game, moves_up_to
+from visualizer.play.state import EDIT, Game, key_of, moves_up_to
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import Caption, Span, listed
 from visualizer.timeline.player import Player
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, MarkRole, Outline, Role, Wash
-
-PLAY = Keymap("play", "Keys while you play", (
-    (DIGITS, "Write or mark the digit; press again to erase"),
-    (f"Shift+{DIGITS}", "With the pen, mark the digit; with the pencil, write it"),
-    ("Shift+click", "On a mark: race two runs, with and without it"),
-    ("Ctrl+click", "On a blank cell: choose which digit to try"),
-    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
-))  # fmt: skip
-EDIT = Keymap("edit", "Keys while you edit", (
-    (DIGITS, "Enter the digit and go to the next cell"),
-    ("0", "Leave the cell blank and go on (same as .)"),
-    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
-))  # fmt: skip
-
-
-def key_of(id: str, puzzle: Puzzle, table: Keymap = PLAY) -> str:
-    """Return an action's key, avoiding letters that this grid uses as digits."""
-    return keymap.key_of(id, table.mode, alphabet_of(puzzle).upper())
-
 
 WRITTEN = "What was written, move by move."
 """The subtitle of a read-only game."""

@@ -13,7 +13,7 @@ from slow import slow_but
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.window.frame import help_groups
 from visualizer.window.run_screen import Point

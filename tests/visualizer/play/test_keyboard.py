@@ -13,7 +13,7 @@ from puzzles.corpus import named
 from solvers.algorithms.person import OWN
 from solvers.core.step import Kind
 from visualizer.keymap import WATCH, caps, free_caps
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.style.theme import Symbols
 

@@ -18,7 +18,7 @@ from puzzles.geometry import STANDARD, Geometry
 from solvers.algorithms.person import board_of
 from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.style.theme import Symbols
 from visualizer.window.extras import SPEED, tip

@@ -17,7 +17,7 @@ from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import INSTEAD, WATCH, caps, free_caps
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.race.mode import RACE
 from visualizer.session.actions import AGAIN, quit_warning
 from visualizer.session.settings import Options

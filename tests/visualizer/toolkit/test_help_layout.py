@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from visualizer.keymap import WATCH, Keymap
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.race.mode import RACE
 from visualizer.toolkit.canvas import Fonts
 from visualizer.toolkit.help import AFTER, HelpGroup, HelpTable, fitting, pages, top_rows

@@ -13,7 +13,7 @@ from solvers.core.board import Board
 from visualizer.keymap import key_of
 from visualizer.painting.glyph import Ink, paint_symbol
 from visualizer.play.mode import PlayMode
-from visualizer.play.view import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY
 from visualizer.session.session import Session
 from visualizer.style.theme import Color, Symbols, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
