@@ -27,7 +27,6 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
             "timeline.chunk",
             "timeline.timeline",
             "timeline.search",
-            "timeline.support",
             "timeline.player",
             "analysis.depth_profile",
         ):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from solvers.core.board import clause_of
 from solvers.core.step import Clause, Kind, Step, Why
-from visualizer.timeline.support import standing_steps
+from visualizer.timeline.search import standing_steps
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail, TrueSince
 

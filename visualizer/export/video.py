@@ -21,7 +21,7 @@ from solvers.core.step import Kind
 from visualizer.export.camera import Camera, Pixels, pixels_of
 from visualizer.export.recording import Exporter, Recording
 from visualizer.export.reel import PictureOutlook, Reel
-from visualizer.narration.run_options import in_words
+from visualizer.narration.outcome import in_words
 from visualizer.session.settings import Size
 from visualizer.style.theme import Theme
 from visualizer.text.shell import blanked

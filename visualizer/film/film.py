@@ -23,7 +23,7 @@ from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
 from visualizer.analysis.run_analysis import Bookmark
 from visualizer.film.frames import Frame, Frames, Marks, Numbers, marks_of
-from visualizer.narration.run_options import in_words
+from visualizer.narration.outcome import in_words
 from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
 from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settled_cells, whole_formula
 from visualizer.questions.asker import questions

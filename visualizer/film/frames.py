@@ -22,7 +22,7 @@ from visualizer.panes.formula.view import StepBoards, reason_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import Caption
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.support import NOTHING_TRIED, tried_before
+from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView, CellView
 

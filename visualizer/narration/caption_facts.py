@@ -13,7 +13,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.text.spans import listed, shortened, with_article
-from visualizer.timeline.support import NOTHING_TRIED, TriedGuesses
+from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses
 from visualizer.timeline.trail import Trail
 
 # Finds the cells that make a step fail, and counts the digits missing from a board.

@@ -11,9 +11,9 @@ from solvers.techniques import by_why
 from visualizer.narration.caption_facts import CELL, CaptionFacts, cells_with_fewest, culprits, fact
 from visualizer.narration.techniques import explain
 from visualizer.text.spans import Caption, Span
-from visualizer.timeline.support import NOTHING_TRIED, TriedGuesses
+from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses
 
-_TEMPLATES: dict[Kind, dict[Why | None, str]] = {
+TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GUESS: {
         None: "Suppose {cell} is {digit:guessed}: {choices} are possible there. Level {level}.",
         Why.ORDER: "Try an order of the missing digits of {unit}: {digit:guessed} in {cell}, and so on. Level {level}.",
@@ -118,7 +118,7 @@ def caption(
 ) -> Caption:
     """Return the sentence for a step, given the boards before and after it (which may be the same).
 
-    For a guess, pass the guesses tried before it: see :func:`visualizer.timeline.support.tried_before`. For a backjump,
+    For a guess, pass the guesses tried before it: see :func:`visualizer.timeline.search.tried_before`. For a backjump,
     pass the clause learnt just before it; for a learnt clause, the level that the solver then goes back to, if known.
     ``picks`` is how the solver picks the cell of a guess. A long clause is not repeated if it is ``written`` below the
     graph beside the board.
@@ -140,7 +140,7 @@ def caption(
 
 
 def _template(facts: CaptionFacts) -> str:
-    step, templates = facts.step, _TEMPLATES[facts.step.kind]
+    step, templates = facts.step, TEMPLATES[facts.step.kind]
     special = ""
     if step.kind is Kind.GUESS and not step.sign and step.why not in templates:
         special = _NEGATIVE_GUESS
@@ -165,11 +165,6 @@ def _guess_template(facts: CaptionFacts) -> str:
     if facts.picks != "choices" or facts.shortest is None:
         return ""
     return _GUESS_IN_CELL if facts.shortest == CELL else _GUESS_IN_UNIT
-
-
-def kinds_explained() -> set[Kind]:
-    """Return the kinds of step that have a sentence."""
-    return set(_TEMPLATES)
 
 
 # Describes a step in a few words, for a lane in a race.

@@ -8,17 +8,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from puzzles.writing import boxes
 from solvers.explain.core import repeats
-from solvers.explain.records import (
-    Argument,
-    Candidate,
-    DeadEnd,
-    Explanation,
-    Repeat,
-    Single,
-    SolutionCount,
-    Trial,
-    WhatIf,
-)
+from solvers.explain.records import Argument, DeadEnd, Explanation, Repeat, Single, SolutionCount, Trial, WhatIf
 from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
 from visualizer.views.board import Outline
 
@@ -179,10 +169,10 @@ class _Words:
         if argument.givens != known.guilty:
             names = listed(shortened(self._puts(argument.givens), self.most))
             start = f"{len(argument.givens)} of the {self._digits}, which make a shorter argument ({names})"
-        if not argument.trials:
-            return ((Span(f"Why, from {start}:"),),)
-        tried = counted(argument.trials, "digit")
-        return ((Span(f"Why, from {start}, trying {tried} because singles are not enough:"),),)
+        tried = (
+            f", trying {counted(argument.trials, 'digit')} because singles are not enough" if argument.trials else ""
+        )
+        return ((Span(f"Why, from {start}{tried}:"),),)
 
     def argument(self, argument: Argument) -> tuple[Caption, ...]:
         """Return a line for each single and each trial, then one for the dead end."""
@@ -215,7 +205,7 @@ class _Words:
             others = self.blocked(dead.unit, dead.digit, dead._replace(refuted=()))
         return (Span(f"{capitalised(self.cases(dead, dead.refuted))}{f': {others}' if others else ''}."),)
 
-    def cases(self, dead: DeadEnd, options: Sequence[Candidate]) -> str:
+    def cases(self, dead: DeadEnd, options: Sequence[tuple[Cell, Digit]]) -> str:
         """Say that one of several cases must hold."""
         if dead.unit < 0:
             return f"{self.name(dead.cell)} can only be {listed([self.symbol(digit) for _, digit in options], 'or')}"

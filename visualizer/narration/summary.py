@@ -144,11 +144,10 @@ def summary(
     *,
     heat: HeatView | None = None,
     options: Mapping[str, Any] | None = None,
-    bare: str = "",
 ) -> Summary:
     """Summarise a run up to its recorded end, or up to a position, which must be known.
 
-    ``heat`` is the heat at the position, ``bare`` the bare solving time in words, if known.
+    ``heat`` is the heat at the position, if known.
     """
     position = timeline.length if position is None else position
     ended = timeline.finished and position == timeline.length
@@ -166,8 +165,7 @@ def summary(
         ended,
         ended and timeline.failure is not None,
         solver.black_box,
-        bare,
-        () if heat is None else _hardest(heat, puzzle),
+        hardest=() if heat is None else _hardest(heat, puzzle),
     )
 
 

@@ -119,6 +119,9 @@ SENTENCES: dict[str, Sentence | str] = {
     "so neither is {d[1]}",
     "bug_plus_1": "{title}: every blank but {c[0]} has two candidates. Without {d[0]} there, every digit would have "
     "two places in each unit that lacks it. Such a grid never has just one solution, but the puzzle is assumed to",
+    "als_xy_wing": "{three_sets}. Every cell for {d[0]} in the first set sees all those in the second; every cell for "
+    "{d[1]}, all those in the third. The first can lack {d[0]} or {d[1]}, but not both, so the second lacks {d[0]} or "
+    "the third lacks {d[1]}; whichever does holds {d[2]}",
     "sue_de_coq": "{title}: {cells}, with {one} in {u[0]} and {other} in {u[1]}, are {number} cells for {digits}. "
     "No digit can be in two of these cells, so each is in one",
 }
@@ -163,6 +166,7 @@ _FACTS: dict[str, Callable[[Words], object]] = {
     "any_in_order": lambda w: w.digits(sorted(w.finding.digits), "or"),
     "any_unit": lambda w: w.units(w.finding.units, "or"),
     "ends": lambda w: w.cells((w.finding.cells[0], w.finding.cells[-1])),
+    "three_sets": lambda w: _sets(w, PIVOT, ONE, OTHER),
     "one": lambda w: w.marked(ONE),
     "other": lambda w: w.marked(OTHER),
     "number": lambda w: len({cell for _, candidates in w.finding.marks for cell, _ in candidates}),
@@ -315,16 +319,6 @@ def _(w: Words, f: Finding) -> str:
     return (
         f"{sets}. They cannot both hold {x}: every cell for it in one set sees all those in the other. "
         f"So one of the sets lacks {x}, and holds all its other digits, {others} among them"
-    )
-
-
-@explains("als_xy_wing")
-def _(w: Words, f: Finding) -> str:
-    x, y, z = map(w.digit, f.digits)
-    return (
-        f"{_sets(w, PIVOT, ONE, OTHER)}. Every cell for {x} in the first set sees all those in the second; every cell "
-        f"for {y}, all those in the third. The first can lack {x} or {y}, but not both, so the second lacks {x} or the "
-        f"third lacks {y}; whichever does holds {z}"
     )
 
 

@@ -15,7 +15,7 @@ from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import numbered
 from visualizer.text.spans import listed, plain
-from visualizer.timeline.support import NOTHING_TRIED, tried_before
+from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 
 FORESIGHT = 400

@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.writing import boxes
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
-from visualizer.narration.run_options import in_words
+from visualizer.narration.outcome import in_words
 from visualizer.questions.question import Question
 from visualizer.timeline.timeline import Timeline
 

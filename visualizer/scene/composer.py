@@ -23,8 +23,7 @@ from visualizer.keymap import key_of
 from visualizer.narration.captions import caption
 from visualizer.narration.explanations import VerdictView
 from visualizer.narration.last_second import LastSecond
-from visualizer.narration.outcome import ending, has_no_model, numbered, what_follows, words_of_answer
-from visualizer.narration.run_options import in_words
+from visualizer.narration.outcome import ending, has_no_model, in_words, numbered, what_follows, words_of_answer
 from visualizer.scene.board import (
     MEANINGS,
     Boards,
@@ -43,7 +42,7 @@ from visualizer.text.numbers import reached_text, speed_text, unit_of
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.condition import ANSWERS, CONDITIONS, any_of
 from visualizer.timeline.player import LEISURELY, READABLE, Player
-from visualizer.timeline.support import NOTHING_TRIED, tried_before
+from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import (

@@ -13,7 +13,7 @@ from solvers.core import literals, registry
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import written
 from solvers.core.step import Kind, Why
-from visualizer.narration.run_options import in_words
+from visualizer.narration.outcome import in_words
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import held
 from visualizer.timeline.condition import Condition, grains_for, usual_grain

@@ -33,14 +33,45 @@ _PORTION = 2**18
 """The maximum number of steps searched for record depths per call."""
 
 
-class Records:
-    """The positions at which the recorded run reaches a new greatest depth, at most one per level."""
+class Glimpses:
+    """Picks the events of a fast run to show slowly.
+
+    A glimpse shows the last RUN_UP steps before an event at a readable speed, then pauses briefly on the event. An
+    event gets one if the run has been at full speed long enough since the last glimpse: two seconds for a conflict, one
+    for a new greatest depth or an answer. A glimpse takes less than a second, so most of the time is spent at full
+    speed. All times are measured in ticks. Pressing play may start with a glimpse.
+    """
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.positions: list[int] = []
+        self.records: list[int] = []
+        """The positions at which the recorded run reaches a new greatest depth, at most one per level."""
         self.deepest = 0
         self._done = 0
+        self.at: int | None = None
+        """The position of the event being shown."""
+        self.full = APART
+        """Time spent at full speed since the last glimpse, in seconds."""
+
+    def begin(self, position: int, target: int, counted: Condition | None) -> int:
+        """Return the position on the way to a target where the run should slow down, or the target if it should not.
+
+        ``counted`` says which steps count towards the run-up; ``None`` means all of them.
+        """
+        due = []
+        if self.full >= APART_RECORDS:
+            self.grow()
+            due = [self.record_after(position), self._find(ANSWERS, position)]
+        if self.full >= APART:
+            due.append(self._find(DEAD_ENDS, position))
+        event = min((event for event in due if event is not None), default=None)
+        if event is None:
+            return target
+        start = max(position, self._run_up(event, position, counted))
+        if start > target:
+            return target
+        self.at = event
+        return start
 
     def grow(self) -> None:
         """Search newly recorded steps for record depths, up to a limit per call."""
@@ -63,52 +94,14 @@ class Records:
         if start < end:
             starts, depths = chunk.turns_within(self.timeline.book.table, start, end)
             so_far = np.maximum.accumulate(np.concatenate([[self.deepest], depths]))
-            self.positions += (starts[np.diff(so_far) > 0] + 1).tolist()
+            self.records += (starts[np.diff(so_far) > 0] + 1).tolist()
             self.deepest = int(so_far[-1])
         self._done = max(start, end)
 
-    def after(self, position: int) -> int | None:
+    def record_after(self, position: int) -> int | None:
         """Return the position of the first record depth after a position, if any."""
-        index = bisect_right(self.positions, position)
-        return self.positions[index] if index < len(self.positions) else None
-
-
-class Glimpses:
-    """Picks the events of a fast run to show slowly.
-
-    A glimpse shows the last RUN_UP steps before an event at a readable speed, then pauses briefly on the event. An
-    event gets one if the run has been at full speed long enough since the last glimpse: two seconds for a conflict, one
-    for a new greatest depth or an answer. A glimpse takes less than a second, so most of the time is spent at full
-    speed. All times are measured in ticks. Pressing play may start with a glimpse.
-    """
-
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self.records = Records(timeline)
-        self.at: int | None = None
-        """The position of the event being shown."""
-        self.full = APART
-        """Time spent at full speed since the last glimpse, in seconds."""
-
-    def begin(self, position: int, target: int, counted: Condition | None) -> int:
-        """Return the position on the way to a target where the run should slow down, or the target if it should not.
-
-        ``counted`` says which steps count towards the run-up; ``None`` means all of them.
-        """
-        due = []
-        if self.full >= APART_RECORDS:
-            self.records.grow()
-            due = [self.records.after(position), self._find(ANSWERS, position)]
-        if self.full >= APART:
-            due.append(self._find(DEAD_ENDS, position))
-        event = min((event for event in due if event is not None), default=None)
-        if event is None:
-            return target
-        start = max(position, self._run_up(event, position, counted))
-        if start > target:
-            return target
-        self.at = event
-        return start
+        index = bisect_right(self.records, position)
+        return self.records[index] if index < len(self.records) else None
 
     def _find(self, kinds: Collection[Kind], position: int) -> int | None:
         found = find(self.timeline, kinds, position)

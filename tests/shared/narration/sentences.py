@@ -13,7 +13,7 @@ from sentence_checks import holds
 
 from visualizer.narration.captions import caption
 from visualizer.text.spans import plain
-from visualizer.timeline.support import TriedGuesses
+from visualizer.timeline.search import TriedGuesses
 
 VOICES = {"", "deduced", "guessed", "conflict", "solved"}
 

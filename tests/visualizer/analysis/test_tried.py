@@ -16,7 +16,7 @@ from solvers.core.step import Kind, Step, Why, backtrack, fix, guess
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
-from visualizer.timeline.support import TriedGuesses, tried_before
+from visualizer.timeline.search import TriedGuesses, tried_before
 from visualizer.timeline.timeline import Timeline
 
 Pairs = tuple[tuple[int, int], ...]
@@ -68,7 +68,7 @@ def test_of_solvers_too(name: str) -> None:
 
 
 def test_what_lies_too_far_back_or_is_forgotten_is_said_not_to_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("visualizer.timeline.support.MOST_TRIED", 4)
+    monkeypatch.setattr("visualizer.timeline.search.MOST_TRIED", 4)
     puzzle = Puzzle.empty()
     inner = [one for cell in range(1, 60) for one in (guess(cell, 1 + cell % 9), backtrack(1))]
     steps = [guess(0, 1), *inner, backtrack(0), guess(0, 2), backtrack(0), guess(0, 3)]
@@ -81,7 +81,7 @@ def test_what_lies_too_far_back_or_is_forgotten_is_said_not_to_be_told(monkeypat
         run_out(timeline)
         timeline.shown = len(steps)
         assert timeline.forget_oldest()
-        monkeypatch.setattr("visualizer.timeline.support.MOST_TRIED", 1000)
+        monkeypatch.setattr("visualizer.timeline.search.MOST_TRIED", 1000)
         assert tried_before(timeline, len(steps)) == TriedGuesses(((0, 1), (0, 2)), all_told=False)
 
 

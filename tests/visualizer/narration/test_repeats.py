@@ -15,7 +15,7 @@ from visualizer.film.frames import marks_of
 from visualizer.narration.captions import caption, look_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import plain
-from visualizer.timeline.support import TriedGuesses
+from visualizer.timeline.search import TriedGuesses
 
 MOST = 1500
 

@@ -138,7 +138,7 @@ Unwatched, it takes 5 ms to reach its first answer or its end.
 def test_a_run_known_by_hand() -> None:
     timeline = of_steps(*RUN)
     view = Heat(timeline).at(len(RUN))
-    told = summary(timeline, GRID, SOLVER, heat=view, options={"seed": 3}, bare="5 ms")
+    told = replace(summary(timeline, GRID, SOLVER, heat=view, options={"seed": 3}), bare="5 ms")
     assert told.hardest == (HardCell("r1c3", 4, 0), HardCell("r1c2", 2, 0), HardCell("r1c4", 1, 2))
     assert told.text() == TEXT
     assert told.markdown() == MARKDOWN

@@ -16,7 +16,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, backtrack, conflict, guess, look
-from visualizer.timeline.player import APART, APART_RECORDS, LINGER, READABLE, RUN_UP, SPEEDS, Grain, Player, Records
+from visualizer.timeline.player import APART, APART_RECORDS, LINGER, READABLE, RUN_UP, SPEEDS, Glimpses, Grain, Player
 from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
@@ -178,15 +178,15 @@ def test_records_are_where_it_is_deeper_than_ever_before(case: Walk, portion: in
     plain = Plain.of(list(walk(puzzle, mode, seed, 400)), Board(puzzle, mode))
     with tiny_chunks():
         timeline = of_walk(lambda: walk(puzzle, mode, seed, 400), puzzle, mode, 0)
-        records = Records(timeline)
+        glimpses = Glimpses(timeline)
         while not timeline.finished:
             timeline.resume()
             timeline.reach(timeline.length + min(portion, 30), Ticking(), 1)
-            records.grow()
+            glimpses.grow()
         expected = [at for at in range(1, 401) if plain.depths[at] > max(plain.depths[:at])]
-        assert records.positions == expected and records.deepest == max(plain.depths)
+        assert glimpses.records == expected and glimpses.deepest == max(plain.depths)
         for position in range(0, 401, 7):
-            assert records.after(position) == min((at for at in expected if at > position), default=None)
+            assert glimpses.record_after(position) == min((at for at in expected if at > position), default=None)
 
 
 @pytest.mark.slow

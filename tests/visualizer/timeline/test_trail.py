@@ -26,7 +26,7 @@ from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes
 from visualizer.timeline.player import Player
-from visualizer.timeline.support import MOST_BLOCKS, standing_steps
+from visualizer.timeline.search import MOST_BLOCKS, standing_steps
 from visualizer.timeline.trail import Trail
 from visualizer.toolkit.canvas import Canvas, Fonts
 

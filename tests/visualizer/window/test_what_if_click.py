@@ -24,8 +24,7 @@ from visualizer.cli.commands.race import print_table
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.small_cards import DigitChooser
 from visualizer.files import saved_view
-from visualizer.narration.outcome import guess_at_end
-from visualizer.narration.run_options import in_words
+from visualizer.narration.outcome import guess_at_end, in_words
 from visualizer.narration.summary import verdict
 from visualizer.race.lane import Lane, said_of, title_of
 from visualizer.session import run_spec

@@ -14,7 +14,7 @@ from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
-from visualizer.timeline.support import standing_steps
+from visualizer.timeline.search import standing_steps
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
