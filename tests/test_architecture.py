@@ -105,16 +105,16 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 630, "puzzles/corpus": 453, "puzzles/formats": 1356, "puzzles/parsing": 354, "solvers": 98,
+    "puzzles": 626, "puzzles/corpus": 452, "puzzles/formats": 1347, "puzzles/parsing": 347, "solvers": 98,
     "solvers/algorithms": 2104, "solvers/bulk": 529, "solvers/checks": 1058, "solvers/core": 2100,
     "solvers/explain": 896, "solvers/external": 1070, "solvers/generate": 688, "solvers/grading": 114,
-    "solvers/processes": 473, "solvers/sat": 1449, "solvers/techniques": 1951, "visualizer": 212,
+    "solvers/processes": 473, "solvers/sat": 1449, "solvers/techniques": 1899, "visualizer": 212,
     "visualizer/analysis": 1450, "visualizer/cli": 3740, "visualizer/dialogs": 1927, "visualizer/export": 1248,
-    "visualizer/files": 1110, "visualizer/film": 681, "visualizer/lecture": 1025, "visualizer/narration": 1629,
-    "visualizer/painting": 1358, "visualizer/panes": 3048, "visualizer/play": 1657, "visualizer/present": 912,
-    "visualizer/printing": 383, "visualizer/questions": 1500, "visualizer/quiz": 146, "visualizer/race": 1214,
+    "visualizer/files": 1110, "visualizer/film": 681, "visualizer/lecture": 1025, "visualizer/narration": 1606,
+    "visualizer/painting": 1358, "visualizer/panes": 3048, "visualizer/play": 1623, "visualizer/present": 912,
+    "visualizer/printing": 383, "visualizer/questions": 1500, "visualizer/quiz": 146, "visualizer/race": 1194,
     "visualizer/scene": 713, "visualizer/session": 2031, "visualizer/style": 169, "visualizer/supply": 304,
-    "visualizer/text": 150, "visualizer/timeline": 1714, "visualizer/toolkit": 1435, "visualizer/views": 156,
+    "visualizer/text": 150, "visualizer/timeline": 1701, "visualizer/toolkit": 1435, "visualizer/views": 156,
     "visualizer/watch": 447, "visualizer/window": 5925,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
