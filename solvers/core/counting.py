@@ -21,7 +21,6 @@ It decides about 7,700 17-clue puzzles per second on one core of a small 2-core 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry, Unit
 from puzzles.puzzle import Puzzle
@@ -39,17 +38,11 @@ _COMPARED = 24
 """The maximum number of cells compared before a guess, among those with the fewest candidates."""
 
 
-class Fold(NamedTuple):
-    """A set of units of the same shape, described by distances in bits."""
-
-    node: int
-    """The index of the folded integer for these units."""
-    heads: int
-    """The lanes of the units' first cells, where the folded bits end up."""
-    stages: tuple[tuple[int, ...], ...]
-    """The shifts from a unit's first cell back to all its cells."""
-    partition: bool
-    """Whether every cell is in exactly one of these units."""
+Fold = tuple[int, State, tuple[tuple[int, ...], ...], bool]
+"""A set of units of the same shape, described by distances in bits: the index of the folded integer for these units;
+the lanes of their first cells, where the folded bits end up; the shifts from a unit's first cell back to all its cells;
+and whether every cell is in exactly one of these units.
+"""
 
 
 class _Placing(dict[int, State]):
@@ -102,7 +95,7 @@ class Engine:
                 made[stages[: i + 1]] = len(self.nodes)
         cells = sorted(cell for unit in units for cell in unit.cells)
         heads = self._lows(unit.cells[0] for unit in units) * self.lane
-        return Fold(made[stages], heads, stages[::-1], cells == list(self.geometry.cells))
+        return made[stages], heads, stages[::-1], cells == list(self.geometry.cells)
 
     def bit(self, cell: Cell, digit: Digit) -> State:
         """Return a state with only this candidate's bit set."""

@@ -44,19 +44,13 @@ def to_json(value: Any) -> str:
 
 def said(thing: object) -> str:
     """Return a value's ``repr``, or the name of its type if that fails or the value is nested too deep."""
-    kind = f"a {type(thing).__name__}"
+    kind, level = f"a {type(thing).__name__}", {id(thing): thing}
     try:
-        return f"{kind} nested more than {DEEPEST} deep" if _is_deep(thing) else repr(thing)
+        for _ in range(DEEPEST):  # how deep ``repr`` itself can go differs between Pythons
+            level = {id(item): item for one in level.values() if isinstance(one, tuple) for item in one}
+        return f"{kind} nested more than {DEEPEST} deep" if level else repr(thing)
     except Exception:  # a number with too many digits, or an exception from the user's own object
         return kind
-
-
-def _is_deep(thing: object) -> bool:
-    """Return whether tuples are nested beyond the bound. How deep ``repr`` itself can go differs between Pythons."""
-    level = {id(thing): thing}
-    for _ in range(DEEPEST):
-        level = {id(item): item for one in level.values() if isinstance(one, tuple) for item in one}
-    return bool(level)
 
 
 def from_json(text: str) -> Any:

@@ -38,7 +38,6 @@ from solvers.core.step_detail import from_json, frozen, to_json
 VERSION = 1
 TITLE = "solvescope trace"
 _KEYS = ("puzzle", "boxes", "solver", "options", "run")
-_KINDS = {kind.name: kind for kind in Kind}
 _WHYS = {why.name.lower().replace("_", "-"): why for why in Why}
 _WHY_NAMES = {why: name for name, why in _WHYS.items()}
 _CELL = re.compile(r"r([1-9][0-9]{0,2})c([1-9][0-9]{0,2})")
@@ -219,9 +218,9 @@ class _StepText:
     def step(self, line: str, number: int) -> Step:
         head, mark, detail = line.partition(" detail=")
         kind, *words = head.split(" ")
-        if kind not in _KINDS or _KINDS[kind] is Kind.PENDING:
+        if kind not in Kind.__members__ or Kind[kind] is Kind.PENDING:
             raise TraceError(number, f"no step is called {kind[:40]!r}")
-        fields: dict[str, Any] = {"kind": _KINDS[kind]}
+        fields: dict[str, Any] = {"kind": Kind[kind]}
         for word in words:
             name, value = self._field(word, number)
             if name in fields:

@@ -84,7 +84,8 @@ def read(path: Path) -> SolverCode:
     summary = ast.get_docstring(function) or ast.get_docstring(tree) or NO_SUMMARY
     facts = {"summary": summary.partition("\n")[0], **_registered(function), **_declared(path, tree)}
     facts["options"] = tuple(_options(function.args))
-    names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
+    calls = [call for one in _functions(tree.body) if (call := _registration(one)) and call.args]
+    names = tuple(name for call in calls if isinstance(name := _value(call.args[0]), str))
     extent = function.lineno, function.end_lineno or function.lineno
     return SolverCode(path, source, function.name, facts, names, extent, tuple(_faults(path, source, tree)))
 
@@ -266,12 +267,6 @@ def _returns_one(function: ast.FunctionDef, generators: set[str]) -> bool:
 def _registration(function: ast.FunctionDef) -> ast.Call | None:
     calls = [one for one in function.decorator_list if isinstance(one, ast.Call)]
     return next((one for one in calls if last_name(one.func) == "register"), None)
-
-
-def _registered_name(function: ast.FunctionDef) -> str:
-    call = _registration(function)
-    name = _value(call.args[0]) if call and call.args else None
-    return name if isinstance(name, str) else ""
 
 
 def _registered(function: ast.FunctionDef) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from puzzles import json_reader
 from puzzles.bounds import WIDEST
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers.core.frame_trace import NOWHERE, ActiveFunction, CodeLine, Variables
+from solvers.core.frame_trace import NOWHERE, ActiveFunction, CodeLine
 from solvers.core.step import LATEST, Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json
 from solvers.external.file import SolverCode
@@ -70,11 +70,6 @@ class TracedView(NamedTuple):
     """The active functions, outermost first."""
     before: int = 0
     """The :class:`StepChecksum` of the steps before the traced one."""
-
-    @property
-    def variables(self) -> Variables:
-        """The variables of the function that yielded."""
-        return self.frames[-1].variables if self.frames else ()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ is climbed as in :mod:`solvers.algorithms.human`, always using the easiest techn
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzles.corpus.record import LEVELS
@@ -62,12 +62,7 @@ def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Ra
         if finding is not None:
             counts[technique.name] += 1
             explainer = max(explainer, explainer_of(technique, finding, grid))
-    return _rating(puzzle, techniques, counts, explainer, _guesses(puzzle, off, uniqueness) if grid.open else 0)
-
-
-def _rating(
-    puzzle: Puzzle, techniques: Sequence[Technique], counts: Counter[str], explainer: float, guesses: int
-) -> Rating:
+    guesses = _guesses(puzzle, off, uniqueness) if grid.open else 0
     used = [technique for technique in techniques if technique.name in counts]
     score = sum(technique.score * counts[technique.name] for technique in used) + GUESS.score * guesses
     levels = [technique.level for technique in used] + [GUESS.level] * bool(guesses)

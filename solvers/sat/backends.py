@@ -82,12 +82,19 @@ def answers(name: str, formula: ClauseSet, command: str = "") -> Iterator[Backen
     Raises :class:`SatError`.
     """
     if not formula.variables and not formula.clauses:
-        return iter([BackendAnswer([], {}), BackendAnswer(None, {})])
-    if command:
+        yield from (BackendAnswer([], {}), BackendAnswer(None, {}))
+    elif command:
         from solvers.sat import command as sat_command
 
-        return sat_command.answers(command, formula)
-    return _pycosat_answers(formula) if name == PYCOSAT else _pysat_answers(name, formula)
+        yield from sat_command.answers(command, formula)
+    elif name == PYCOSAT:
+        import pycosat
+
+        for model in pycosat.itersolve(formula.clauses):
+            yield BackendAnswer(model, {})
+        yield BackendAnswer(None, {})
+    else:
+        yield from _pysat_answers(name, formula)
 
 
 # pycosat
@@ -111,14 +118,6 @@ def _found(name: str) -> bool:
         return find_spec(name) is not None
     except (ImportError, ValueError):  # the parent package is missing, or is not a package
         return False
-
-
-def _pycosat_answers(formula: ClauseSet) -> Iterator[BackendAnswer]:
-    import pycosat
-
-    for model in pycosat.itersolve(formula.clauses):
-        yield BackendAnswer(model, {})
-    yield BackendAnswer(None, {})
 
 
 # python-sat

@@ -152,19 +152,14 @@ def _outside(geometry: Geometry) -> list[Cell]:
 # formula smaller. This yields no steps: to watch these rules at work, run a solver.
 
 
-class Refutation(NamedTuple):
-    """Proof that there is no solution: some candidate must be true, but none can be. In a clash, both must be true."""
-
-    candidates: tuple[Candidate, ...]
-    clash: bool = False
-
-
 class SettledPuzzle(NamedTuple):
     """A puzzle after all forced steps, or up to the point where they led to ``dead``."""
 
     masks: tuple[Digits, ...]
     """Each cell's candidates."""
-    dead: Refutation | None = None
+    dead: tuple[Candidate, ...] = ()
+    """Proof that there is no solution: one of these must be true, but none can be. In a clash, both must be true."""
+    clash: bool = False
 
 
 @lru_cache(maxsize=4)  # a formula's size, table and clauses are requested in turn
@@ -174,7 +169,7 @@ def settle(puzzle: Puzzle) -> SettledPuzzle:
     if clashes := puzzle.clashes():
         one, other, digit = clashes[0]
         masks = tuple(1 << digit if digit else every for digit in puzzle.givens)
-        return SettledPuzzle(masks, Refutation(((one, digit), (other, digit)), clash=True))
+        return SettledPuzzle(masks, ((one, digit), (other, digit)), clash=True)
     grid = Grid.of(puzzle)
     while not (dead := grid.dead()) and (single := _single(grid)):
         grid.place(*single)
@@ -183,8 +178,8 @@ def settle(puzzle: Puzzle) -> SettledPuzzle:
         return SettledPuzzle(masks)
     cell, unit, digit = dead
     if cell >= 0:  # every digit of a dead cell, or every place for the digit in a dead unit
-        return SettledPuzzle(masks, Refutation(tuple((cell, each) for each in puzzle.geometry.digits)))
-    return SettledPuzzle(masks, Refutation(tuple((each, digit) for each in puzzle.geometry.units[unit].cells)))
+        return SettledPuzzle(masks, tuple((cell, each) for each in puzzle.geometry.digits))
+    return SettledPuzzle(masks, tuple((each, digit) for each in puzzle.geometry.units[unit].cells))
 
 
 def _single(grid: Grid) -> Candidate | None:
@@ -205,8 +200,9 @@ class SimplifiedEncoding(Encoding):
 
     def parts(self, puzzle: Puzzle) -> Iterator[FormulaPart]:
         candidates = self.candidates(puzzle)
-        if dead := settle(puzzle).dead:
-            if dead.clash:  # two givens must both be true, but they exclude each other
+        settled = settle(puzzle)
+        if settled.dead:
+            if settled.clash:  # two givens must both be true, but they exclude each other
                 yield from ([1], [2], [-1, -2])
             else:  # one of the candidates must be true, but none can be
                 every = list(range(1, len(candidates) + 1))
@@ -233,7 +229,7 @@ class SimplifiedEncoding(Encoding):
         variables = len(self.candidates(puzzle))
         settled, geometry = settle(puzzle), puzzle.geometry
         if settled.dead:
-            return variables, 3 if settled.dead.clash else 1 + variables
+            return variables, 3 if settled.clash else 1 + variables
         left = [mask if mask & mask - 1 else 0 for mask in settled.masks]
         cells = sum(BOTH.count(mask.bit_count()) for mask in left if mask)
         units = sum(
@@ -252,10 +248,10 @@ class SimplifiedEncoding(Encoding):
         """Return the open candidates in variable order or, if the givens contradict each other, the evidence for
         that.
         """
-        masks, dead = settle(puzzle)
+        masks, dead, _ = settle(puzzle)
         opened = ((cell, mask) for cell, mask in enumerate(masks) if mask & mask - 1)
         every = ((cell, digit) for cell, mask in opened for digit in puzzle.geometry.digits if mask >> digit & 1)
-        return dead.candidates if dead else tuple(every)
+        return dead or tuple(every)
 
     def values(self, puzzle: Puzzle) -> list[Digit]:
         masks = settle(puzzle).masks

@@ -32,13 +32,9 @@ class Status(Enum):
 
 
 _WORDS = {
-    "SAT": Status.SATISFIABLE,
-    "SATISFIABLE": Status.SATISFIABLE,
-    "UNSAT": Status.UNSATISFIABLE,
-    "UNSATISFIABLE": Status.UNSATISFIABLE,
-    "INDET": Status.UNKNOWN,
-    "INDETERMINATE": Status.UNKNOWN,
-    "UNKNOWN": Status.UNKNOWN,
+    **dict.fromkeys(("SAT", "SATISFIABLE"), Status.SATISFIABLE),
+    **dict.fromkeys(("UNSAT", "UNSATISFIABLE"), Status.UNSATISFIABLE),
+    **dict.fromkeys(("INDET", "INDETERMINATE", "UNKNOWN"), Status.UNKNOWN),
 }
 
 

@@ -239,7 +239,7 @@ def left(puzzle: Puzzle) -> list[set[int]] | None:
 @examples(60)
 def test_what_is_settled_is_what_strikes_and_singles_settle(puzzle: Puzzle) -> None:
     settled, expected = settle(puzzle), left(puzzle)
-    assert (settled.dead is not None) == (expected is None)
+    assert bool(settled.dead) == (expected is None)
     if expected is not None:
         assert [{digit for digit in puzzle.geometry.digits if mask >> digit & 1} for mask in settled.masks] == expected
 
