@@ -137,13 +137,15 @@ class ForeignRun(Closing):
     def close(self) -> None:
         """End the run and its process immediately."""
         self._over = True
-        self._codes, self._next = array("I"), 0
         if self._process:
             self._process.end()
+        self._codes, self._next = array("I"), 0
 
     def __del__(self) -> None:
-        with suppress(Exception):
+        try:  # noqa: SIM105  when the program ends, even ``suppress`` may be gone
             self.close()
+        except Exception:
+            pass
 
     def _more(self) -> bool:
         """Receive the next steps. Return False if none arrive within a moment."""
