@@ -14,8 +14,8 @@ import numpy.typing as npt
 from solvers.core.board import Board
 from solvers.core.dials import DIALS, DialReading, Value
 from solvers.core.registry import Solver
-from solvers.core.step import CHANGING, Kind, Step, Why
-from visualizer.analysis.implication_graph import jump_after
+from solvers.core.step import CHANGING, Kind, Step
+from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.narration.captions import caption, look_of
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import StepBoards, reason_of
@@ -107,8 +107,8 @@ class Frames:
 
     def _caption(self, step: Step, before: Board, after: Board) -> Caption:
         tried = tried_before(self.timeline, self.position) if step.kind is Kind.GUESS else NOTHING_TRIED
-        level = jump_after(self.timeline, self.position)
-        told = caption(step, before, after, tried, self._learnt(step), self.solver.picks, level)
+        learnt, level = learnt_before(self.timeline, self.position), jump_after(self.timeline, self.position)
+        told = caption(step, before, after, tried, learnt, self.solver.picks, level)
         return numbered(self.timeline, self.position, told) if step.kind is Kind.SOLVED else told
 
     def _reason(self, step: Step, before: Board, after: Board) -> tuple[int, ...]:
@@ -116,12 +116,6 @@ class Frames:
             return ()
         now = StepBoards(step, before, after, before.puzzle)
         return tuple(sorted(reason_of(now), key=abs)) if self.solver.formula == "clauses" else now.rivals or ()
-
-    def _learnt(self, step: Step) -> Any:
-        earlier = self._earlier
-        if step.kind is not Kind.BACKTRACK or earlier is None or earlier.kind is not Kind.LEARN:
-            return None
-        return earlier.detail if earlier.why is Why.LEARNT_CLAUSE else None
 
     def _marks(self, step: Step, before: Board, after: Board) -> Marks:
         """Return the step's marks, except for the clashes on a full grid, which the film's player works out itself."""
@@ -186,22 +180,13 @@ class FilmDials:
 
     def _read(self, board: Board) -> None:
         for name, dial in self._own.items():
-            value = dial.value(DialReading(board, self.counts, self._first, self._back, self._totals[name]))
+            total = self._totals[name]
+            value = dial.value(DialReading(board, self.counts, self._first, lambda: reversed(self._latest), total))
             known = self.changes[name]
             if not known or known[-1][1] != value:
                 known.append((self._position, value))
 
-    def _back(self) -> Iterator[Step]:
-        return reversed(self._latest)
-
-    def data(self) -> list[dict[str, Any]]:
-        """Return the solver's dials for a player, in order."""
-        return [self._dial(name) for name in self.solver.dials]
-
-    def profile(self) -> dict[str, Any]:
-        """Return the dial that is drawn along the timeline."""
-        return self._dial(self.solver.profile)
-
-    def _dial(self, name: str) -> dict[str, Any]:
+    def data(self, name: str) -> dict[str, Any]:
+        """Return a dial for a player."""
         dial = self.solver.dial(name)
         return {"name": name, "one": dial.one, "many": dial.many, "changes": self.changes.get(name)}
