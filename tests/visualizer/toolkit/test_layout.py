@@ -127,7 +127,8 @@ def sessions() -> list[Session]:
 
 def rects_of(session: Session, size: tuple[int, int]) -> tuple[dict[str, pygame.Rect], WindowLayout]:
     layout, controls = WindowLayout.of(size), Controls(FONTS)
-    controls.paint(Canvas(PIXEL, themes.load("light"), FONTS, layout.scale), layout.controls, session)
+    canvas = Canvas(PIXEL, themes.load("light"), FONTS, layout.scale)
+    controls.paint_row(canvas, layout.controls, controls.buttons(session))
     return controls.rects, layout
 
 

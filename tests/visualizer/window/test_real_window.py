@@ -95,7 +95,8 @@ def button(window: RealWindow, id: str, solver: str = "elimination", side: float
     picture = pygame.Surface(window.size)
     session = Session(FIG1, None, solver)
     session.player.grain = Grain.EVERY
-    controls.paint(Canvas(picture, themes.load("light"), controls.fonts, layout.scale), layout.controls, session)
+    canvas = Canvas(picture, themes.load("light"), controls.fonts, layout.scale)
+    controls.paint_row(canvas, layout.controls, controls.buttons(session))
     rect = controls.rects[id]
     return rect.left + round(side * (rect.width - 1)), rect.centery
 
