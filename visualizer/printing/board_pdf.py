@@ -113,19 +113,15 @@ class Document(FPDF):
 
 
 def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
+    x, y, view = spot.x, spot.y, spot.board
     if spot.title:
         title = page.shortened(spot.title, spot.em, spot.side, bold=True)
-        page.type(spot.x, spot.y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
-    draw_board(page, spot.x, spot.y, spot.side, spot.board, symbols)
-
-
-def draw_board(page: Document, x: float, y: float, side: float, view: BoardView, symbols: Symbols) -> None:
-    """Draw a board with its top left corner at a point."""
-    geometry = view.geometry
-    cells = _Cells(page, side / geometry.side, candidate_columns(geometry), symbols, symbols.alphabet(view.alphabet))
+        page.type(x, y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
+    geometry, alphabet = view.geometry, symbols.alphabet(view.alphabet)
+    cells = _Cells(page, spot.side / geometry.side, candidate_columns(geometry), symbols, alphabet)
     for (row, column), cell in zip(geometry.places, view.cells, strict=True):
         cells.draw(x + (column + 0.5) * cells.size, y + (row + 0.5) * cells.size, cell, geometry.symbols)
-    _draw_lines(page, x, y, side, view)
+    _draw_lines(page, x, y, spot.side, view)
 
 
 def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:

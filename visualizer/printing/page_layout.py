@@ -140,20 +140,12 @@ def _solution_sheets(items: Sequence[PageItem], size: tuple[float, float]) -> li
     for side in dict.fromkeys(one.board.geometry.side for one in items):
         ours = [(one.solution, one.solution_title) for one in items if one.board.geometry.side == side]
         boards = [(board, title) for board, title in ours if board is not None]
-        many = _most_readable(side, size)
+        rooms = {many: (size[0] - 2 * MARGIN + GAP) / columns - GAP for many, (columns, _) in GRIDS.items()}
+        many = max((many for many, room in rooms.items() if room / side >= LEAST_CELL), default=1)
         for start in range(0, len(boards), many):
             room = (MARGIN, MARGIN, size[0] - MARGIN, size[1] - MARGIN)
             found.append(Sheet(*size, _grid(boards[start : start + many], GRIDS[many], room, 9.0)))
     return found
-
-
-def _most_readable(side: int, size: tuple[float, float]) -> int:
-    """Return how many solutions fit on a page with legible cells."""
-
-    def cell(many: int) -> float:
-        return ((size[0] - 2 * MARGIN + GAP) / GRIDS[many][0] - GAP) / side
-
-    return max((many for many in GRIDS if cell(many) >= LEAST_CELL), default=1)
 
 
 def _foot(items: Sequence[PageItem], size: tuple[float, float]) -> tuple[PlacedBoard, ...]:

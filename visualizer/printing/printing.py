@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzles.problems import short
-from visualizer.printing.page_layout import PageItem, Sheet, sheets
+from visualizer.printing.page_layout import PageItem, sheets
 from visualizer.style.theme import Symbols
 
 ENDINGS = (".pdf", ".png")
@@ -41,24 +41,18 @@ def render(
     Raises :class:`PrintError`.
     """
     check(path)
+    pages = sheets(items, per_page, paper, solutions)
     if path.suffix.lower() == ".pdf":
         from visualizer.printing.board_pdf import pdf
 
-        pages = sheets(items, per_page, paper, solutions)
         return pdf(pages, symbols, path.stem), len(pages)
+    from visualizer.printing.board_png import bare_png, png
+
     if len(items) == 1 and solutions == "none":
-        from visualizer.printing.board_png import bare_png
-
         return bare_png(items[0].board, symbols, width), 1
-    return _picture(path, sheets(items, per_page, paper, solutions), symbols, width), 1
-
-
-def _picture(path: Path, pages: Sequence[Sheet], symbols: Symbols, width: int) -> bytes:
-    from visualizer.printing.board_png import png
-
     if len(pages) != 1:
         raise PrintError(
             f"a .png holds one page, but this takes {len(pages)}: name a .pdf, print fewer puzzles or more per page, "
             "or put the solutions upside down"
         )
-    return png(pages[0], symbols, width)
+    return png(pages[0], symbols, width), 1
