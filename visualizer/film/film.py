@@ -14,7 +14,6 @@ import numpy as np
 
 import solvers
 from puzzles.figures import counted
-from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import pseudocode
 from solvers.core.frame_trace import CodeLine
@@ -372,20 +371,14 @@ def _pictures(symbols: Symbols, count: int) -> list[dict[str, Any]]:
     """
     if not symbols.drawn:
         return []
-    one = _shape if symbols is Symbols.SHAPES else _patch
-    return [one(digit) for digit in range(1, count + 1)]
-
-
-def _shape(digit: Digit) -> dict[str, Any]:
-    filled, stroked = shape(digit)
-    return {"filled": _path(filled), "stroked": _path(stroked)}
+    digits = range(1, count + 1)
+    if symbols is Symbols.SHAPES:
+        return [{"filled": _path(filled), "stroked": _path(stroked)} for filled, stroked in map(shape, digits)]
+    fills = [colour(digit) for digit in digits]
+    black = [contrast((0, 0, 0), fill) >= contrast((255, 255, 255), fill) for fill in fills]
+    return [{"colour": f"rgb{fill}", "black": is_black} for fill, is_black in zip(fills, black, strict=True)]
 
 
 def _path(corners: Iterable[Point]) -> str:
     points = [f"{x:.3g} {y:.3g}" for x, y in corners]
     return f"M{'L'.join(points)}Z" if points else ""
-
-
-def _patch(digit: Digit) -> dict[str, Any]:
-    fill = colour(digit)
-    return {"colour": f"rgb{fill}", "black": contrast((0, 0, 0), fill) >= contrast((255, 255, 255), fill)}

@@ -24,7 +24,7 @@ from visualizer.text.spans import Caption
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.board import BoardView, CellView
+from visualizer.views.board import BoardView
 
 MARKS = ("wash", "refused", "dead", "culprit", "clause", "asserted", "denied", "parts")
 """The parts of a cell's picture that a step adds to those of the board."""
@@ -128,16 +128,10 @@ def marks_of(marked: BoardView, plain: BoardView, clashing: bool = False) -> Mar
     """Return what a step adds to the picture of the board. If ``clashing``, leave out the frames around cells."""
     cells, names = [], [name for name in MARKS if not (clashing and name == "culprit")]
     for cell, (one, other) in enumerate(zip(marked.cells, plain.cells, strict=True)):
-        if one != other and (added := tuple(_added(one, other, names))):
-            cells.append((cell, added))
+        if one != other:
+            added = tuple((name, getattr(one, name)) for name in names if getattr(one, name) != getattr(other, name))
+            cells += [(cell, added)] if added else []
     return Marks(tuple(cells), marked.links)
-
-
-def _added(one: CellView, other: CellView, names: list[str]) -> Iterator[tuple[str, Any]]:
-    for name in names:
-        value = getattr(one, name)
-        if value != getattr(other, name):
-            yield name, value
 
 
 COUNTED = (

@@ -110,16 +110,11 @@ def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_
 
 def _section(slide: Slide, number: int, lecture: Lecture) -> str:
     """Return a slide as HTML. The page's script adds the run."""
+    parser = markdown()
+    text = parser.renderer.render([_for_page(token, lecture) for token in slide.tokens], parser.options, {})
     about = html.escape(f"Slide {number} of {len(lecture.slides)}: {slide.title}".removesuffix(": "))
     kind, scene = ("slide shows", '\n<div class="film"></div>') if slide.scene else ("slide", "")
-    words = f'<div class="prose">\n{_text(slide, lecture)}</div>'
-    return f'<section class="{kind}" aria-label="{about}">\n{words}{scene}\n</section>'
-
-
-def _text(slide: Slide, lecture: Lecture) -> str:
-    parser = markdown()
-    tokens = [_for_page(token, lecture) for token in slide.tokens]
-    return str(parser.renderer.render(tokens, parser.options, {}))
+    return f'<section class="{kind}" aria-label="{about}">\n<div class="prose">\n{text}</div>{scene}\n</section>'
 
 
 def _for_page(token: "Token", lecture: Lecture) -> "Token":

@@ -60,12 +60,15 @@ def document(title: str, body: str, style: str, script: str, *, pictures: bool =
     """Return a self-contained page. Title and body are HTML. ``pictures`` says whether the body contains embedded
     pictures.
     """
+    # under this policy, the page's own script and style work, and nothing else can be loaded or run
+    ours = f"script-src {_hash(script)}; style-src {_hash(style)}{'; img-src data:' if pictures else ''}"
+    policy = f"default-src 'none'; {ours}; base-uri 'none'; form-action 'none'"
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{_policy(style, script, pictures)}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{title}</title>
 <style>{style}</style>
 </head>
@@ -130,12 +133,6 @@ def json_data(name: str, value: Any) -> str:
 def _data(name: str, text: str, kind: str = "text/plain") -> str:
     """Return a block of data, which no browser runs."""
     return f'<script type="{kind}" data-{name}>{text}</script>'
-
-
-def _policy(style: str, script: str, pictures: bool) -> str:
-    """Return a policy under which the page's own script and style work, and nothing else can be loaded or run."""
-    ours = f"script-src {_hash(script)}; style-src {_hash(style)}{'; img-src data:' if pictures else ''}"
-    return f"default-src 'none'; {ours}; base-uri 'none'; form-action 'none'"
 
 
 def _hash(text: str) -> str:
