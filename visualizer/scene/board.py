@@ -60,7 +60,9 @@ def parts_of(finding: Finding) -> Parts:
     for true, candidates, _ in chain.from_iterable(finding.chains):
         found |= dict.fromkeys(candidates, MarkRole.ONE if true else MarkRole.OTHER)
     for role, candidates in finding.marks:
-        found |= dict.fromkeys(candidates, _part(finding, role))
+        # The pivot of two sets has its own mark; that of a chain is the start of the chain and is drawn as true.
+        pivot = role == PIVOT and finding.marked(ONE) and not finding.chains
+        found |= dict.fromkeys(candidates, MarkRole.FIN if pivot else PARTS.get(role, MarkRole.ONE))
     found |= dict.fromkeys(finding.strikes, MarkRole.TARGET)
     cells: Parts = {}
     for (cell, digit), part in sorted(found.items(), key=lambda one: one[0]):
@@ -83,15 +85,6 @@ def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
     return frozenset(cell for unit in finding.units for cell in geometry.units[unit].cells)
 
 
-def _part(finding: Finding, role: str) -> MarkRole:
-    """Return the mark for a role in this finding. The pivot of two sets has its own mark; the pivot of a chain is the
-    start of the chain and is drawn as true.
-    """
-    if role == PIVOT and finding.marked(ONE) and not finding.chains:
-        return MarkRole.FIN
-    return PARTS.get(role, MarkRole.ONE)
-
-
 class Boards(NamedTuple):
     """The board before and after the step at the playhead."""
 
@@ -110,14 +103,11 @@ class Boards(NamedTuple):
         failure = timeline.failure if position == timeline.length else None
         changes = step is not None and step.kind <= Kind.SWAP
         # Make the earlier board first, so that the timeline's board can advance from it instead of starting over.
-        before = _copy(timeline.board_at(position - 1), timeline.fresh_board()) if changes else None
+        before = timeline.fresh_board() if changes else None
+        if before is not None:
+            before.restore(timeline.board_at(position - 1).snapshot())
         after = timeline.board_at(position)
         return cls(step, before or after, after, failure.step if failure else None, struck)
-
-
-def _copy(board: Board, into: Board) -> Board:
-    into.restore(board.snapshot())
-    return into
 
 
 OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
@@ -244,13 +234,12 @@ def _literals(clause: Clause, as_what: NamingClause, geometry: Geometry) -> dict
 
 def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     """Return the background of each cell to colour: the step's own cell, and the unit that explains the step."""
-    if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
-        return {board.guess_at(step.level + 1)[0]: Wash.STEP}
-    finding = finding_of(step)
-    if step is not None and finding is not None:
-        return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
     if step is None:
         return {}
+    if step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
+        return {board.guess_at(step.level + 1)[0]: Wash.STEP}
+    if finding := finding_of(step):
+        return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
     if step.cell < 0:
         return dict.fromkeys(board.geometry.units[step.unit].cells, Wash.UNIT) if step.unit >= 0 else {}
     unit: int | None = step.unit
@@ -339,12 +328,8 @@ def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: 
         by = listed(shortened([technique_words(why)[0] for why in struck.whys]))
         verb = "was" if struck.number == 1 else "were"
         said.append(f"before it, {counted(struck.number, 'candidate')} {verb} struck{f', by {by}' * bool(by)}")
-    if own := _strikes(step, before, after):
+    cells = enumerate(zip(before.candidates, after.candidates, strict=True))
+    others = ((was, now) for cell, (was, now) in cells if cell != step.cell and not after.values[cell])
+    if own := sum((was & ~now).bit_count() for was, now in others):
         said.append(f"it strikes {counted(own, 'candidate')}")
     return (Span(f" {capitalised('; '.join(said))}."),) if said else ()
-
-
-def _strikes(step: Step, before: Board, after: Board) -> int:
-    """Count the candidates that placing a digit strikes from other cells."""
-    cells = enumerate(zip(before.candidates, after.candidates, strict=True))
-    return sum((was & ~now).bit_count() for cell, (was, now) in cells if cell != step.cell and not after.values[cell])

@@ -169,14 +169,9 @@ def counters(position: int, board: Board, dials: Dials, also: Counter | None = N
 
 
 def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
-    if name == "filled":
-        return _filled(board)
-    text = grouped(value) if isinstance(value, int) else str(value)
-    return Counter(text, dials.solver.dial(name).label(value))
-
-
-def _filled(board: Board) -> Counter:
-    """Return the number of filled cells or, if the board is full but wrong, of clashing digits."""
+    """Return a dial's figure. The cells filled give way to clashing digits if the board is full but wrong."""
+    if name != "filled":
+        return Counter(grouped(value) if isinstance(value, int) else str(value), dials.solver.dial(name).label(value))
     if board.filled == len(board.values) and (wrong := clashes(board)):
         return Counter(grouped(wrong), "clash" if wrong == 1 else "clashes")
     return Counter(grouped(board.filled), f"of {grouped(len(board.values))} filled")
@@ -483,27 +478,20 @@ class Composer:
         return (Span(f"{known} "), *verdict, Span(start))
 
     def _on_the_way(self) -> Caption:
-        progress = self.player.progress
+        progress, stops = self.player.progress, f"{key_of('play')} stops."
         if progress is not None:
-            return (Span(f"Going back by replaying the run: {progress:.0%}. {_stops()}"),)
+            return (Span(f"Going back by replaying the run: {progress:.0%}. {stops}"),)
+        known = _known(self.timeline) or f": {counted(self.timeline.length, 'step')} so far"
         goal = self.player.goal
         usual = (any_of(ANSWERS), CONDITIONS[self.player.grain])
         if goal and goal.condition and goal.condition not in usual:
-            words, known = goal.condition.words(self.puzzle), _known(self.timeline) or self._so_far()
+            words = goal.condition.words(self.puzzle)
             running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"
-            return (Span(f"{running} {known.removeprefix(': ')}. {_stops()}"),)
-        what = _known(self.timeline) or self._so_far()
-        return (Span(f"Searching{what}. {_stops()}"),)
-
-    def _so_far(self) -> str:
-        return f": {counted(self.timeline.length, 'step')} so far"
+            return (Span(f"{running} {known.removeprefix(': ')}. {stops}"),)
+        return (Span(f"Searching{known}. {stops}"),)
 
 
 def _known(timeline: Timeline) -> str:
     """Return the latest progress report of a solver that is still computing."""
     detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
     return f": {detail}" if detail else ""
-
-
-def _stops() -> str:
-    return f"{key_of('play')} stops."

@@ -10,7 +10,13 @@ from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 
 
-class Role(Enum):
+class Sign(Enum):
+    """A part of a cell's look. Signs are hashed in every frame, so by identity."""
+
+    __hash__ = object.__hash__
+
+
+class Role(Sign):
     """Where a digit came from, shown mainly by weight and frame, and only secondarily by colour."""
 
     BLANK = "blank"
@@ -22,10 +28,8 @@ class Role(Enum):
     MODEL = "model"
     """Read from a black box's answer, without any deduction."""
 
-    __hash__ = object.__hash__
 
-
-class Wash(Enum):
+class Wash(Sign):
     """The background of a cell."""
 
     NONE = "none"
@@ -36,10 +40,8 @@ class Wash(Enum):
     LIT = "lit"
     """A cell whose digit is highlighted with a disc behind it."""
 
-    __hash__ = object.__hash__
 
-
-class MarkRole(Enum):
+class MarkRole(Sign):
     """The role of a candidate in an explanation. Each has a shape of its own."""
 
     ONE = "one"
@@ -53,10 +55,8 @@ class MarkRole(Enum):
     TARGET = "target"
     """A candidate removed by the pattern, drawn in a ring and struck through."""
 
-    __hash__ = object.__hash__
 
-
-class Outline(Enum):
+class Outline(Sign):
     """A mark around a cell that persists from step to step."""
 
     NONE = "none"
@@ -69,10 +69,8 @@ class Outline(Enum):
     ALONE = "alone"
     """A cell that is blank in another lane of the same what-if; a thin line cuts off the lower left corner."""
 
-    __hash__ = object.__hash__
 
-
-class ChoiceMark(Enum):
+class ChoiceMark(Sign):
     """The mark of a cell that is one of the answers to a question."""
 
     NONE = "none"
@@ -83,14 +81,12 @@ class ChoiceMark(Enum):
     RIGHT = "right"
     """A right answer, once it is revealed; a plain frame."""
 
-    __hash__ = object.__hash__
-
 
 HOTTEST = 10
 """The highest degree of heat in a heat map. More degrees could not be told apart by eye."""
 
 
-class NamingClause(Enum):
+class NamingClause(Sign):
     """The kind of clause that a cell appears in."""
 
     NONE = "none"
@@ -98,8 +94,6 @@ class NamingClause(Enum):
     """A clause that forced something, or was learnt or forgotten."""
     CONFLICT = "conflict"
     """A clause whose literals are all false; its cells flash once."""
-
-    __hash__ = object.__hash__
 
 
 class CellView(NamedTuple):
