@@ -218,12 +218,9 @@ class OpenDialog(FileDialog):
             self.choose_written()
         elif row.is_folder:
             self.enter(row)
-        elif row.kind is RowKind.GAME:
+        elif row.kind in (RowKind.GAME, RowKind.NAMED):
             self.done = True
-            self._go_on(row.key)
-        elif row.kind is RowKind.NAMED:
-            self.done = True
-            self._take_named(row.key)
+            (self._go_on if row.kind is RowKind.GAME else self._take_named)(row.key)
         elif self.missing(row):
             self.trouble = f"{row.name} no longer exists. Del removes it from the list."
         else:
@@ -304,11 +301,6 @@ def rows_of_named() -> tuple[FileRow, ...]:
 
 def _told(one: named.NamedPuzzle) -> str:
     """Describe a puzzle, as in "9x9, 28 givens, one solution"."""
-    side, clues = one.puzzle.geometry.side, one.puzzle.clues
-    return f"{side}x{side}, {counted(clues, 'given')}, {_solutions(one)}"
-
-
-def _solutions(one: named.NamedPuzzle) -> str:
-    if one.count is None:
-        return f"at least {one.at_least} solutions"
-    return {0: "no solution", 1: "one solution"}.get(one.count, f"{one.count} solutions")
+    side, clues, count = one.puzzle.geometry.side, one.puzzle.clues, one.count
+    few = {None: f"at least {one.at_least} solutions", 0: "no solution", 1: "one solution"}
+    return f"{side}x{side}, {counted(clues, 'given')}, {few.get(count, f'{count} solutions')}"

@@ -26,10 +26,11 @@ WIDTH, ROWS = 900, 13
 
 
 class PaletteItem(NamedTuple):
-    """Something the palette can find, and what choosing it does."""
+    """Something the palette can find, or a group heading."""
 
     title: str
-    do: Callable[[], object]
+    do: Callable[[], object] | None = None
+    """What choosing it does; ``None`` for a heading."""
     group: str = ""
     keys: tuple[str, ...] = ()
     """Keys for the same action, as printed on keycaps."""
@@ -56,13 +57,6 @@ Finder = Callable[[str], Sequence[PaletteItem]]
 """Given the typed text, returns candidate items for the palette to filter."""
 
 
-class PaletteRow(NamedTuple):
-    """A row in the palette, showing an item or a group heading."""
-
-    title: str
-    item: PaletteItem | None = None
-
-
 class _Query(cards.LineEdit):
     """A text field that does not start with the key that opens the palette."""
 
@@ -73,7 +67,7 @@ class _Query(cards.LineEdit):
 class Palette(cards.ListCard):
     """The command palette, listing the items that ``find`` returns for the typed text."""
 
-    rows: Sequence[PaletteRow] = ()
+    rows: Sequence[PaletteItem] = ()
     once = ("Return", "Escape")
 
     def __init__(self, find: Finder, placeholder: str = PLACEHOLDER) -> None:
@@ -86,12 +80,12 @@ class Palette(cards.ListCard):
 
     @property
     def choices(self) -> list[int]:
-        return [i for i, row in enumerate(self.rows) if row.item]
+        return [i for i, row in enumerate(self.rows) if row.do]
 
     @property
     def groups(self) -> list[int]:
         """The indices of the group headings."""
-        return [i for i, row in enumerate(self.rows) if not row.item]
+        return [i for i, row in enumerate(self.rows) if not row.do]
 
     @property
     def group(self) -> int:
@@ -105,7 +99,7 @@ class Palette(cards.ListCard):
         if fuzzy.words(text):
             titles = [(item, title) for item in items for title in item.found_by]
             ranked = [titles[i][0] for i in fuzzy.ranked(text, (title for _, title in titles))]
-            self.rows = [PaletteRow(item.title, item) for item in {id(item): item for item in ranked}.values()]
+            self.rows = list({id(item): item for item in ranked}.values())
         else:
             self.rows = _by_group(items)
         self.top, self.follow = 0, True
@@ -126,15 +120,11 @@ class Palette(cards.ListCard):
         elif name in CLOSES:
             self.done = True
         elif name in ("Tab", "Shift+Tab"):
-            self._next_group(-1 if name.startswith("Shift") else 1)
+            if groups := self.groups:
+                self._go_to(groups[(groups.index(self.group) + (1 if name == "Tab" else -1)) % len(groups)])
         else:
             self.edit.key(name)
         return True
-
-    def _next_group(self, by: int) -> None:
-        """Move to the first item of the next or previous group."""
-        if groups := self.groups:
-            self._go_to(groups[(groups.index(self.group) + by) % len(groups)])
 
     def _go_to(self, heading: int) -> None:
         self.cursor, self.top, self.follow = heading + 1, heading, False
@@ -148,9 +138,9 @@ class Palette(cards.ListCard):
     def clicked(self) -> None:
         """Run the item at the cursor."""
         row = self.rows[self.cursor] if self.cursor in self.choices else None
-        if row and row.item:
+        if row and row.do:
             self.done = True
-            row.item.do()
+            row.do()
 
     # Drawing
 
@@ -204,8 +194,8 @@ class Palette(cards.ListCard):
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> cards.HitTargets:
         size, row = canvas.px(*EM), self.rows[i]
-        if row.item:
-            _paint_item(canvas, rect, row.item, size, grouped=bool(self.groups))
+        if row.do:
+            _paint_item(canvas, rect, row, size, grouped=bool(self.groups))
         else:
             small = less_than(size, 0.85)
             left, middle = rect.left + small // 2, rect.bottom - small
@@ -213,14 +203,14 @@ class Palette(cards.ListCard):
         return {}
 
 
-def _by_group(items: Sequence[PaletteItem]) -> list[PaletteRow]:
+def _by_group(items: Sequence[PaletteItem]) -> Sequence[PaletteItem]:
     """Arrange items under group headings. Groups are in order of first appearance."""
-    groups: dict[str, list[PaletteRow]] = {}
+    groups: dict[str, list[PaletteItem]] = {}
     for item in items:
-        groups.setdefault(item.group, []).append(PaletteRow(item.title, item))
+        groups.setdefault(item.group, []).append(item)
     if len(groups) < 2:
-        return [row for its in groups.values() for row in its]
-    return [row for name, its in groups.items() for row in (PaletteRow(name), *its)]
+        return items
+    return [row for name, its in groups.items() for row in (PaletteItem(name), *its)]
 
 
 def _paint_item(canvas: Canvas, rect: pygame.Rect, item: PaletteItem, size: int, grouped: bool) -> None:

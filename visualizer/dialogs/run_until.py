@@ -199,25 +199,22 @@ class GoalList(ListCard):
         """Edit the depth if the cursor is in its row; otherwise, choose the digit to wait for. Return whether the key
         is used.
         """
-        if self.goal is GoalRow.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
-            self._type_depth(name)
+        number = len(name) == 1 and name in "0123456789"
+        if self.goal is GoalRow.DEPTH and name == "Backspace":
+            self.depth, self._typing = self.depth // 10 or 1, self.depth >= 10
+        elif self.goal is GoalRow.DEPTH and number:
+            depth = int(f"{self.depth}{name}") if self._typing else int(name)
+            if 1 <= depth <= DEEPEST:
+                self.depth, self._typing = depth, True
         elif digit := self._symbol(name):
             self.cursor, self.digit = self._row_of(GoalRow.DIGIT, _NAME_DIGIT), digit
         else:
-            return len(name) == 1 and name in "0123456789"
+            return number
         return True
 
     def _row_of(self, usual: GoalRow, also: tuple[GoalRow, ...]) -> int:
         """Return the cursor's row if its goal is in ``also``, otherwise the row of the ``usual`` goal."""
         return self.cursor if self.goal in also else self.rows.index(usual)
-
-    def _type_depth(self, name: str) -> None:
-        if name == "Backspace":
-            self.depth, self._typing = self.depth // 10 or 1, self.depth >= 10
-            return
-        depth = int(f"{self.depth}{name}") if self._typing else int(name)
-        if 1 <= depth <= DEEPEST:
-            self.depth, self._typing = depth, True
 
     # The pointer
 

@@ -28,14 +28,17 @@ class SolverRow(NamedTuple):
 
 
 class SolverList(cards.ListCard):
-    """A list of all algorithms, grouped by family. ``puzzle`` returns the puzzle they would run on."""
+    """A list of all algorithms, grouped by family.
+
+    ``puzzle`` returns the puzzle they would run on, and ``uses`` how often the algorithm of a name is in use.
+    """
 
     rows: tuple[SolverRow, ...]
 
-    def __init__(self, current: str, puzzle: Callable[[], Puzzle]) -> None:
+    def __init__(self, current: str, puzzle: Callable[[], Puzzle], uses: Callable[[str], int]) -> None:
         self.rows = rows()
         self.cursor = next((i for i in self.choices if self.rows[i].name == current), self.choices[0])
-        self._puzzle = puzzle
+        self._puzzle, self._uses = puzzle, uses
         self._known: tuple[Puzzle | None, dict[str, tuple[Remark, ...]]] = (None, {})
 
     @property
@@ -57,10 +60,6 @@ class SolverList(cards.ListCard):
             self._known[1][name] = remarks(solvers.get(name), puzzle)
         return self._known[1][name]
 
-    def uses(self, name: str) -> int:
-        """Return how often the algorithm is in use."""
-        raise NotImplementedError
-
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> cards.HitTargets:
         """Paint a family's heading, or an algorithm with a tick if it is in use and an icon if there are warnings."""
         theme, row, size = canvas.theme, self.rows[i], canvas.px(15, 13)
@@ -68,7 +67,7 @@ class SolverList(cards.ListCard):
             left, middle = rect.left + size // 2, rect.centery
             canvas.text(row.text, Face.BODY, canvas.em(13), theme.soft, left=left, middle=middle)
             return {}
-        uses, said = self.uses(row.name), self.remarks(row.name)
+        uses, said = self._uses(row.name), self.remarks(row.name)
         prevented = any(remark.prevents for remark in said)
         face, color = (Face.STRONG, theme.deduced) if uses else (Face.BODY, theme.faint if prevented else theme.ink)
         left, right = rect.left + 2 * size, rect.right - size // 2
@@ -89,12 +88,8 @@ class Picker(SolverList):
     """A list for choosing an algorithm. ``chosen`` is called with its name, and with whether to start playing."""
 
     def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
-        super().__init__(current, puzzle)
-        self.current = current
+        super().__init__(current, puzzle, lambda name: int(name == current))
         self._chosen = chosen
-
-    def uses(self, name: str) -> int:
-        return int(name == self.current)
 
     def acted(self, name: str) -> bool:
         """Handle a key: Enter chooses an algorithm, and Shift+Enter also starts it."""
@@ -116,7 +111,8 @@ class Picker(SolverList):
         row, pad = canvas.px(26, 20), canvas.px(10, 6)
         most = layout.controls.top - 2 * pad - canvas.px(12)
         room = max(1, min(len(self.rows), (most - 2 * pad) // row))
-        listed = _list_width(canvas, self)
+        longest = max(canvas.fonts.width(row.text, Face.STRONG, canvas.px(15, 13)) for row in self.rows)
+        listed = min(longest, canvas.px(280)) + canvas.px(30, 20) + canvas.px(28)
         width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
         card = cards.corner_card(canvas, layout, width, room * row + 2 * pad)
         box = pygame.Rect(card.left + pad // 2, card.top + pad, listed - pad, room * row)
@@ -142,12 +138,6 @@ def rows() -> tuple[SolverRow, ...]:
 
 
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
-
-
-def _list_width(canvas: Canvas, picker: Picker) -> int:
-    size = canvas.px(15, 13)
-    longest = max(canvas.fonts.width(row.text, Face.STRONG, size) for row in picker.rows)
-    return min(longest, canvas.px(280)) + canvas.px(30, 20) + canvas.px(28)
 
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
@@ -202,8 +192,9 @@ class LaneChooser(SolverList):
     once = (*cards.Card.once, "Space", "Tab", "Delete", "Backspace")
 
     def __init__(self, lanes: Sequence[RunSpec], puzzle: Puzzle, chosen: Callable[[tuple[RunSpec, ...]], None]) -> None:
-        super().__init__(lanes[0].solver if lanes else "", lambda: puzzle)
         self.lanes = list(lanes)
+        current = lanes[0].solver if lanes else ""
+        super().__init__(current, lambda: puzzle, lambda name: sum(one.solver == name for one in self.lanes))
         self.line = 0
         self.trouble = ""
         """Why the last key had no effect, or ""."""
@@ -224,10 +215,6 @@ class LaneChooser(SolverList):
         """Return the current value of the line's option."""
         assert line.option is not None
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
-
-    def uses(self, name: str) -> int:
-        """Return how many lanes use the algorithm."""
-        return sum(entry.solver == name for entry in self.lanes)
 
     def about(self) -> str:
         """Describe the algorithm, lane or option at the cursor in a sentence or two."""
@@ -303,16 +290,11 @@ class LaneChooser(SolverList):
         elif preventing:
             self.trouble = preventing[0]
         else:
-            self.lanes.append(self._another(name))
-
-    def _another(self, name: str) -> RunSpec:
-        entry = RunSpec(name)
-        option = next(filter(steps, solvers.get(name).options), None)
-        for _ in range(MOST):
-            if option is None or entry not in self.lanes:
-                break
-            entry = _changed(entry, option, 1)
-        return entry
+            entry, option = RunSpec(name), next(filter(steps, solvers.get(name).options), None)
+            for _ in range(MOST):
+                if option and entry in self.lanes:
+                    entry = _changed(entry, option, 1)
+            self.lanes.append(entry)
 
     def remove(self, lane: int) -> None:
         """Remove a lane."""
