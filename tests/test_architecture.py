@@ -109,13 +109,13 @@ MOST_LINES = {
     "solvers/algorithms": 2104, "solvers/bulk": 529, "solvers/checks": 1058, "solvers/core": 2091,
     "solvers/explain": 896, "solvers/external": 1066, "solvers/generate": 688, "solvers/grading": 111,
     "solvers/processes": 473, "solvers/sat": 1445, "solvers/techniques": 1899, "visualizer": 212,
-    "visualizer/analysis": 1450, "visualizer/cli": 3740, "visualizer/dialogs": 1927, "visualizer/export": 1246,
-    "visualizer/files": 1110, "visualizer/film": 671, "visualizer/lecture": 1025, "visualizer/narration": 1606,
-    "visualizer/painting": 1358, "visualizer/panes": 3048, "visualizer/play": 1623, "visualizer/present": 912,
-    "visualizer/printing": 383, "visualizer/questions": 1500, "visualizer/quiz": 146, "visualizer/race": 1194,
-    "visualizer/scene": 712, "visualizer/session": 2031, "visualizer/style": 169, "visualizer/supply": 304,
-    "visualizer/text": 150, "visualizer/timeline": 1701, "visualizer/toolkit": 1435, "visualizer/views": 156,
-    "visualizer/watch": 447, "visualizer/window": 5924,
+    "visualizer/analysis": 1450, "visualizer/cli": 3740, "visualizer/dialogs": 1901, "visualizer/export": 1246,
+    "visualizer/files": 1110, "visualizer/film": 660, "visualizer/lecture": 1025, "visualizer/narration": 1606,
+    "visualizer/painting": 1344, "visualizer/panes": 3048, "visualizer/play": 1623, "visualizer/present": 912,
+    "visualizer/printing": 376, "visualizer/questions": 1500, "visualizer/quiz": 146, "visualizer/race": 1194,
+    "visualizer/scene": 699, "visualizer/session": 2031, "visualizer/style": 169, "visualizer/supply": 304,
+    "visualizer/text": 150, "visualizer/timeline": 1701, "visualizer/toolkit": 1419, "visualizer/views": 152,
+    "visualizer/watch": 447, "visualizer/window": 5923,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

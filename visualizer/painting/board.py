@@ -66,17 +66,15 @@ class BoardLayout(NamedTuple):
     @classmethod
     def fit(cls, rect: pygame.Rect, geometry: Geometry) -> "BoardLayout":
         """Lay out the largest board that fits the rectangle, centred in it."""
-        side = geometry.side
-        cell = max(1, min(rect.width, rect.height) // side)
-        while cell > 1 and max(_extent(geometry, cell)) > min(rect.width, rect.height):
+        room = min(rect.width, rect.height)
+        cell = max(1, room // geometry.side)
+        while cell > 1 and max(_extent(geometry, cell)) > room:
             cell -= 1
-        width, height = _extent(geometry, cell)
-        left, top = rect.left + (rect.width - width) // 2, rect.top + (rect.height - height) // 2
-        frame = pygame.Rect(left, top, width, height)
-        thin, strong = _line_widths(cell)
+        frame = pygame.Rect((0, 0), _extent(geometry, cell))
+        frame.topleft = rect.left + (rect.width - frame.width) // 2, rect.top + (rect.height - frame.height) // 2
         rows, columns = geometry.box
-        xs = _edges(frame.left, side, columns, cell, thin, strong)
-        return cls(geometry, frame, cell, thin, strong, xs, _edges(frame.top, side, rows, cell, thin, strong))
+        xs, ys = _edges(frame.left, geometry.side, columns, cell), _edges(frame.top, geometry.side, rows, cell)
+        return cls(geometry, frame, cell, *_line_widths(cell), xs, ys)
 
     def rect(self, cell: Cell) -> pygame.Rect:
         """Return the rectangle of a cell."""
@@ -90,16 +88,14 @@ def _line_widths(cell: int) -> tuple[int, int]:
 
 def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
     """Return the width and height of a board, including its frame, for the given cell size."""
-    thin, strong = _line_widths(cell)
     rows, columns = geometry.box
-    side = geometry.side
-    across, down = side // columns, side // rows
-    cells = side * cell + strong
-    return cells + across * strong + (side - across) * thin, cells + down * strong + (side - down) * thin
+    width, height = (_edges(0, geometry.side, box, cell)[-1] + cell + _line_widths(cell)[1] for box in (columns, rows))
+    return width, height
 
 
-def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
+def _edges(start: int, side: int, box: int, cell: int) -> tuple[int, ...]:
     """Return where each cell of a row or column starts: after a thick line at a box edge, a thin one elsewhere."""
+    thin, strong = _line_widths(cell)
     edges = []
     for i in range(side):
         start += strong if i % box == 0 else thin

@@ -206,10 +206,8 @@ class CellPainter:
             self._brackets(canvas, view.culprit)
         elif view.outline is Outline.DIFFERS:
             self._dotted_frame(canvas, ground)
-        elif view.outline is Outline.APART:
-            self._turned_corner(canvas)
-        elif view.outline is Outline.ALONE:
-            self._turned_corner(canvas, ground)
+        elif view.outline in (Outline.APART, Outline.ALONE):
+            self._turned_corner(canvas, ground if view.outline is Outline.ALONE else None)
         if view.digit:
             self._digit(canvas, view)
         elif view.hidden:

@@ -132,7 +132,11 @@ def cells(view: IcicleView, height: int) -> Kinds:
     kinds = np.where(levels <= peaks, np.where(ahead, AHEAD, FAILED), NOTHING).astype(np.uint8)
     kinds[mixed] += 1
     kinds[levels <= view.standing[:, None]] = SOLUTION if view.solved else PATH
-    _separate(kinds, icicle, levels)
+    # A thin line separates neighbouring guesses at the same level, unless the bars are no wider than the line.
+    both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
+    breaks = (levels <= both) & (levels > icicle.joins[:, None])
+    breaks[1:] &= ~breaks[:-1]
+    kinds[:-1][breaks] = EDGE
     pixels = np.repeat(kinds, _heights(rows, height), axis=1)
     if height // rows >= LEAST_ROW:
         tops = np.cumsum(_heights(rows, height)) - 1
@@ -145,14 +149,6 @@ def _heights(rows: int, height: int) -> tuple[int, ...]:
     """Return the height of each level in pixels, lowest first. Some are 0 if there are more levels than pixels."""
     edges = [row * height // rows for row in range(rows + 1)]
     return tuple(b - a for a, b in zip(edges, edges[1:], strict=False))
-
-
-def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
-    """Put a thin line between neighbouring guesses at the same level, unless the bars are no wider than the line."""
-    both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
-    breaks = (levels <= both) & (levels > icicle.joins[:, None])
-    breaks[1:] &= ~breaks[:-1]
-    kinds[:-1][breaks] = EDGE
 
 
 @lru_cache(maxsize=8)
@@ -222,8 +218,9 @@ def paint_strip(
             paint_icicle(canvas, along, icicle)
         elif strip.length:
             paint_profile(canvas, along, heights, head)
-        if tall:
-            _say_why_empty(canvas, along, why_empty(strip, icicle))
+        size = min(canvas.em(16), (along.height - 1) // 2)
+        if tall and size >= canvas.smallest and (words := why_empty(strip, icicle)):
+            canvas.text(words, Face.BODY, size, theme.soft, centre=along.centerx, middle=along.centery)
         canvas.rounded(base, theme.thin_line, thickness // 2)
         if strip.length:
             canvas.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
@@ -235,7 +232,8 @@ def paint_strip(
             top = base.centery + _knob(rect) + 1
             _densities(canvas, along, top, rect.bottom, strip.densities)
             _marks(canvas, along, top, rect.bottom, strip)
-            _end(canvas, along, base, strip)
+            if strip.complete and (strip.end is None or strip.end >= strip.length):  # a post ends a finished run
+                canvas.fill(theme.faint, (along.right - thickness, along.top, thickness, base.bottom - along.top))
             paint_flags(canvas, flags, base.bottom)
             if 0.0 <= strip.fraction(strip.position) <= 1.0:
                 _play_head(canvas, along, base, head)
@@ -251,12 +249,6 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
     if icicle.icicle.deepest:
         return "No guess is open in the part shown."
     return "A run without guesses has no bars." if strip.complete else "No guess yet. Each guess will be a bar here."
-
-
-def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:
-    size = min(canvas.em(16), (along.height - 1) // 2)
-    if words and size >= canvas.smallest:
-        canvas.text(words, Face.BODY, size, canvas.theme.soft, centre=along.centerx, middle=along.centery)
 
 
 def _knob(rect: pygame.Rect) -> int:
@@ -438,13 +430,6 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
         }
         picture.blit(*shapes.polygon_of(corners[voice], color))
     return picture
-
-
-def _end(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, strip: StripView) -> None:
-    """Paint a post at the end of a finished run."""
-    if strip.complete and not (strip.end is not None and strip.end < strip.length):
-        width = base.height
-        canvas.fill(canvas.theme.faint, (along.right - width, along.top, width, base.bottom - along.top))
 
 
 def _play_head(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, head: int) -> None:

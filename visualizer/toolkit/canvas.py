@@ -120,10 +120,10 @@ def _file(face: Face) -> bytes:
 class Fonts:
     """Bounded caches of fonts, rendered text and wrapped captions."""
 
-    def __init__(self, text_bytes: int = 16_000_000) -> None:
+    def __init__(self) -> None:
         pygame.font.init()
         self._fonts: Lru[pygame.Font] = Lru(64)
-        self._texts: Lru[pygame.Surface] = Lru(text_bytes)
+        self._texts: Lru[pygame.Surface] = Lru(16_000_000)
         self._widths: Lru[int] = Lru(8192)
         self.measured: Lru[int] = Lru(2048)
         """The widths in pixels of items that combine several texts, such as buttons."""
@@ -178,18 +178,15 @@ class Fonts:
             left = at["centre"] - image.get_width() // 2
         elif "right" in at:
             left = at["right"] - image.get_width()
-        top = self._top(face, size, at["middle"]) if "middle" in at else self._top(face, size, 0, at.get("base", 0))
-        return surface.blit(image, (left, top))
-
-    def _top(self, face: Face, size: int, middle: int, base: int | None = None) -> int:
-        """Return the top of a line of text, given the middle of its figures or its baseline."""
         ascent, figure = self._heights_of(face, size)
-        return (middle + (figure + 1) // 2 if base is None else base) - ascent
+        base = at["middle"] + (figure + 1) // 2 if "middle" in at else at.get("base", 0)
+        return surface.blit(image, (left, base - ascent))
 
     def centred(self, text: str, face: Face, size: int, color: Color, centre: tuple[int, int]) -> Blit:
         """Return a picture of the text centred on a point, and where to blit it."""
         image = self.text(text, face, size, color)
-        return image, (centre[0] - image.get_width() // 2, self._top(face, size, centre[1]))
+        ascent, figure = self._heights_of(face, size)
+        return image, (centre[0] - image.get_width() // 2, centre[1] + (figure + 1) // 2 - ascent)
 
     def shorten(self, text: str, face: Face, size: int, width: int) -> str:
         """Return the text, cut short with an ellipsis if it does not fit."""

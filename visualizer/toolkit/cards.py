@@ -199,27 +199,22 @@ class Overlay:
             return False
         elif not self._seen:  # a click before painting: its target is not visible yet
             self._pressed = None
-        elif event.type == pygame.MOUSEMOTION:
-            self.card.point(self._at(event.pos, cell_at) or CARD)
-        elif event.type == pygame.MOUSEBUTTONDOWN:
-            self._press(event, cell_at)
         else:
-            self._released(event, cell_at)
+            self._point(event, self._at(event.pos, cell_at))
         return True
 
-    def _released(self, event: pygame.Event, cell_at: CellAt) -> None:
-        pressed, self._pressed = self._pressed, None
-        place = self._at(event.pos, cell_at)
+    def _point(self, event: pygame.Event, place: HitTarget | None) -> None:
+        """Follow the pointer, or click the target under it if the button was also pressed there."""
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._pressed = place if event.button == 1 else None
+            self.card.done |= place is None and not self.card.modal
+            return
         self.card.point(place or CARD)
-        if event.button == 1 and place is not None and place == pressed and place != CARD:
-            self._seen = False
-            self.card.press(place)
-
-    def _press(self, event: pygame.Event, cell_at: CellAt) -> None:
-        place = self._at(event.pos, cell_at)
-        self._pressed = place if event.button == 1 else None
-        if place is None and not self.card.modal:
-            self.card.done = True
+        if event.type == pygame.MOUSEBUTTONUP:
+            pressed, self._pressed = self._pressed, None
+            if event.button == 1 and place is not None and place == pressed and place != CARD:
+                self._seen = False
+                self.card.press(place)
 
     def _at(self, point: Point, cell_at: CellAt) -> HitTarget | None:
         """Return the target at a point."""
@@ -319,7 +314,9 @@ class ListCard(Card):
             current_row(canvas, rect, i == self.cursor and self.active)
             parts |= self.paint_row(canvas, rect, i)
         if scrolls:
-            paint_bar(canvas, box, self.top, room, len(self.rows))
+            height = max(12, box.height * room // len(self.rows))
+            y = box.top + (box.height - height) * self.top // max(1, len(self.rows) - room)
+            canvas.rounded(pygame.Rect(box.right - 7, y, 4, height), canvas.theme.faint, 2)
         return parts | places
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> HitTargets:
@@ -412,14 +409,6 @@ def current_row(canvas: Canvas, rect: pygame.Rect, here: bool) -> None:
     """Highlight a row of a list if the cursor is on it."""
     if here:
         canvas.rounded(rect, canvas.theme.unit_wash, canvas.px(5, 3))
-
-
-def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int) -> None:
-    """Paint a scroll bar along the right edge of a list."""
-    wide = 4
-    height = max(12, box.height * room // count)
-    y = box.top + (box.height - height) * top // max(1, count - room)
-    canvas.rounded(pygame.Rect(box.right - wide - 3, y, wide, height), canvas.theme.faint, 2)
 
 
 def paint_steppers(canvas: Canvas, rect: pygame.Rect, i: int, color: Color, size: int, reach: int) -> HitTargets:

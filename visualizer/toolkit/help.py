@@ -1,5 +1,6 @@
 """The keyboard help: its rows in columns, in the largest type that fits, and the card they are painted on."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -205,7 +206,8 @@ def _set(
 ) -> HelpTable | None:
     """Lay out the table in columns at the given size. Return ``None`` if a column would be too narrow or too tall."""
     width, height = room
-    if _least_height(groups, size) > count * height:
+    unwrapped = (len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
+    if sum(unwrapped) > count * height:  # rules out quickly what cannot fit
         return None
     keys = _keys_column(groups, fonts, size)
     column = min((width - (count - 1) * column_gap(size)) // count, keys + 24 * size)
@@ -221,11 +223,6 @@ def _column(groups: tuple[HelpGroup, ...], width: int, size: int, fonts: Fonts) 
     keys = _keys_column(groups, fonts, size)
     blocks = tuple(_block(group, keys, width, size, fonts) for group in groups)
     return HelpColumn(blocks, keys, _height(blocks, size))
-
-
-def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
-    """Return the height of all groups in one column with no wrapping, to rule out quickly what cannot fit."""
-    return sum(len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
 
 
 @lru_cache(maxsize=256)
@@ -272,15 +269,13 @@ def _height(column: HelpBlocks, size: int) -> int:
 
 def _balanced(blocks: Sequence[HelpBlock], count: int, size: int, split: bool) -> tuple[HelpBlocks, ...]:
     """Distribute the blocks in order over at most ``count`` columns, making the tallest as short as possible."""
-    low, high = 0, sum(block.height + group_gap(size) for block in blocks)
-    while low + 1 < high:
-        limit = (low + high) // 2
+
+    def fits(limit: int) -> bool:
         columns = _filled(blocks, limit, size, split)
-        if len(columns) <= count and all(_height(column, size) <= limit for column in columns):
-            high = limit
-        else:
-            low = limit
-    return _filled(blocks, high, size, split)
+        return len(columns) <= count and all(_height(column, size) <= limit for column in columns)
+
+    most = sum(block.height + group_gap(size) for block in blocks)
+    return _filled(blocks, bisect_left(range(most), True, key=fits), size, split)
 
 
 def _filled(blocks: Sequence[HelpBlock], limit: int, size: int, split: bool) -> tuple[HelpBlocks, ...]:
@@ -321,14 +316,6 @@ def _cut(block: HelpBlock, room: int) -> tuple[HelpBlock | None, HelpBlock | Non
 NO_ROWS = HelpGroup("", ())
 
 
-class HelpCard(NamedTuple):
-    """The help as painted."""
-
-    rect: pygame.Rect
-    pages: int
-    """The number of pages. A small window cannot show all keys at once."""
-
-
 def paint_help(
     canvas: Canvas,
     rect: pygame.Rect,
@@ -336,8 +323,9 @@ def paint_help(
     title: str = "Keys",
     first: HelpGroup = NO_ROWS,
     page: int = 0,
-) -> HelpCard:
+) -> tuple[pygame.Rect, int]:
     """Dim the rectangle and paint a card with a page of the keyboard help in its middle, in the largest type that fits.
+    Return the card's rectangle and the number of pages, as a small window cannot show all keys at once.
 
     ``first``: rows to paint larger, above the others. Call this once per finished frame, because every call dims the
     rectangle further.
@@ -349,7 +337,7 @@ def paint_help(
     picture, count = _help_card(canvas.fonts, *look, tuple(groups), title, first, page)
     card = picture.get_rect(center=rect.center)
     canvas.surface.blit(picture, card)
-    return HelpCard(card, count)
+    return card, count
 
 
 @lru_cache(maxsize=2)

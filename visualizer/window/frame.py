@@ -112,8 +112,7 @@ class Frame:
         if session.show_help:
             keymap, groups = session.keymap, help_groups(session.keymap, session.mode.digit_keys)
             whole, first = canvas.surface.get_rect(), first_keys(keymap)
-            card = paint_help(canvas, whole, groups, keymap.title, first, session.help_page)
-            session.help_pages = card.pages
+            _, session.help_pages = paint_help(canvas, whole, groups, keymap.title, first, session.help_page)
         if session.notice:
             paint_notice(canvas, canvas.surface.get_rect().inflate(-40, -40), session.notice)
         self.window.tooltip.paint(canvas)

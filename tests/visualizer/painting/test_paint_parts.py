@@ -310,8 +310,8 @@ def test_help_fits_the_window_and_shows_every_row(
     width: int, height: int, scale: float, groups: tuple[HelpGroup, ...]
 ) -> None:
     surface = canvas((width, height))
-    card = paint_help(Canvas(surface, DARK, FONTS, scale), surface.get_rect(), groups)
-    assert surface.get_rect().contains(card.rect) and card.pages == 1
+    card, pages = paint_help(Canvas(surface, DARK, FONTS, scale), surface.get_rect(), groups)
+    assert surface.get_rect().contains(card) and pages == 1
     for i, group in enumerate(groups):
         for j in range(len(group.rows)):
             rows = (*group.rows[:j], (group.rows[j][0], "~~~~"), *group.rows[j + 1 :])
