@@ -130,11 +130,10 @@ def hint(
     one. ``after`` is how many findings (or what-ifs) to apply first, or as many as there are. Raises ``ValueError`` if
     the position lacks one of the puzzle's givens, or the givens clash.
     """
-    held = _held(puzzle, position)
-    found = _judged(puzzle, held, marks, moves)
+    found = _judged(puzzle, position, marks, moves)
     if found.advice is not Advice.RIGHT:
         return found
-    grid = Grid.of(held) if marks is None else Grid.marked(held, marks)
+    grid = Grid.of(found.position) if marks is None else Grid.marked(found.position, marks)
     techniques = rungs(puzzle.geometry, off, uniqueness and found.unique is not False)
     advice = _of_grid(puzzle, grid, techniques)
     while after and advice.helps:
@@ -160,19 +159,20 @@ def check(
     If the puzzle is not known to have exactly one solution, ``sure`` tells whether a solution is known to remain.
     Raises ``ValueError`` like :func:`hint`.
     """
-    held = _held(puzzle, position)
-    found = _judged(puzzle, held, marks, moves)
+    found = _judged(puzzle, position, marks, moves)
+    held = found.position
     if found.advice is not Advice.RIGHT:
         return found
     if not found.unique:
-        found = replace(
-            found, sure=any_left(puzzle, held.givens, marks or (), counting.patience(puzzle.geometry)) is True
-        )
+        left = any_left(puzzle, held.givens, marks or (), counting.patience(puzzle.geometry))
+        found = replace(found, sure=left is True)
     return replace(found, advice=Advice.FULL) if held.is_full() and found.sure else found
 
 
-def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
-    """Return the puzzle with the position's digits as givens."""
+def _judged(
+    puzzle: Puzzle, position: Sequence[Digit] | None, marks: Sequence[Digits] | None, moves: Iterable[Candidate]
+) -> Hint:
+    """Return a hint about what is wrong, or ``RIGHT`` if nothing is."""
     held = puzzle.with_values(puzzle.givens if position is None else position)
     if not puzzle.is_valid():
         raise ValueError("the givens clash: this puzzle has no solution")
@@ -183,11 +183,6 @@ def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
                 f"the position lacks one of the puzzle's givens: {puzzle.geometry.name(cell)} is given as "
                 f"{alphabet_of(puzzle)[given - 1]}, but {has} in the position"
             )
-    return held
-
-
-def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves: Iterable[Candidate]) -> Hint:
-    """Return a hint about what is wrong, or ``RIGHT`` if nothing is."""
     engine = counting.engine(puzzle.geometry)
     found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
     if not found:
