@@ -186,13 +186,10 @@ class Keymap:
     def __getitem__(self, id: str) -> Action:
         return _actions(self.mode)[id]
 
-    def get(self, id: str) -> Action | None:
-        return _actions(self.mode).get(id)
-
     def within_reach(self, id: str) -> Action | None:
         """Return an action of this mode or of the View card, since clicking a tab works in any mode."""
-        usual = WATCH.get(id)
-        return self.get(id) or (usual if usual and usual.under == "display" else None)
+        usual = _actions(USUAL).get(id)
+        return _actions(self.mode).get(id) or (usual if usual and usual.under == "display" else None)
 
     def action_for(self, key: str) -> Action | None:
         """Return a key's action, if any. Case is ignored, unless the letter does something else with Shift.

@@ -467,23 +467,16 @@ class PresentedLecture(PresentedRun):
 
             path = self._file.path
             self._loader.begin(self.file_name, None, lambda: partial(self._take, load(path)))
-        news = self._take_reload()
+        if loaded := self._loader.take():
+            if callable(loaded.found):
+                loaded.found()
+            elif isinstance(loaded.found, Exception):
+                self.session.toast = f"{self.file_name} cannot be read: {reason(loaded.found)}. {GOES_ON}"
+                self.session.note("lecture lost")
         if not self._file.lost():
-            return news
+            return loaded is not None
         self.session.toast = f"{self.file_name} can no longer be read. {GOES_ON}"
         self.session.note("lecture lost")
-        return True
-
-    def _take_reload(self) -> bool:
-        """Continue with the newly saved lecture once it has been read. Return whether there is anything new to show."""
-        loaded = self._loader.take()
-        if loaded is None:
-            return False
-        if callable(loaded.found):
-            loaded.found()
-        elif isinstance(loaded.found, Exception):
-            self.session.toast = f"{self.file_name} cannot be read: {reason(loaded.found)}. {GOES_ON}"
-            self.session.note("lecture lost")
         return True
 
     def _take(self, lecture: Lecture) -> None:

@@ -285,10 +285,11 @@ class FileSaver:
         session.player.pause()
         stem = session.puzzle_name
         puzzle, here = Position(session.puzzle_here), session.position_here
-        self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, self._ask))
 
-    def _ask(self, path: Path, form: Format, content: Position) -> None:
-        self.dialogs.replace(path, partial(self._save, path, form, content))
+        def save(path: Path, form: Format, content: Position) -> None:
+            self.dialogs.replace(path, partial(self._save, path, form, content))
+
+        self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, save))
 
     def _save(self, path: Path, form: Format, content: Position) -> None:
         try:
@@ -437,7 +438,9 @@ class SceneSaver:
         except ValueError as error:  # the name is empty
             session.notice = f"{REFUSED}\n{error}"
             return
-        scene, title = self._scene(), self._title()
+        race, scene = session.mode.presented, self._scene()
+        solver_names = [lane.solver for lane in race.lanes] if race else [session.solver.name]
+        title = listed([solvers.get(name).title for name in solver_names])
 
         def write() -> Callable[[], object]:
             from visualizer.lecture.writing import add_stop  # imported late, because it is rarely needed
@@ -478,8 +481,3 @@ class SceneSaver:
         stop = Stop(session.player.position, mark.name if mark else "")
         options = session.solver.settled(session.options)
         return Scene(session.puzzle, session.solver.name, (stop,), options, panes=tuple(session.panes.shown[-1:]))
-
-    def _title(self) -> str:
-        race = self.session.mode.presented
-        names = [lane.solver for lane in race.lanes] if race else [self.session.solver.name]
-        return listed([solvers.get(name).title for name in names])

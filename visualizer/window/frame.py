@@ -9,6 +9,7 @@ from puzzles.figures import grouped
 from solvers.core.step import Kind
 from visualizer.keymap import DIGITS, EVERY, WATCH, Keymap, action, caps, key_of
 from visualizer.painting.board import BoardPainter
+from visualizer.painting.glyph import paint_key
 from visualizer.painting.motion import BoardMotion, Place
 from visualizer.painting.time_line import Flags, flag_at, paint_strip, track
 from visualizer.scene.composer import Slow
@@ -22,15 +23,26 @@ from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
-from visualizer.toolkit.canvas import Canvas, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.cards import CARD, Overlay
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import Backdrop, Tooltip, paint_notice, paint_toast
-from visualizer.views.board import Flag, StripView
+from visualizer.views.board import Flag
 from visualizer.window.column import PaneColumn
 from visualizer.window.extras import Controls, Extras
-from visualizer.window.panel import PanelParts, height_above, paint_counters, paint_panel, paint_side, taller_by
+from visualizer.window.panel import (
+    PanelParts,
+    height_above,
+    paint_counters,
+    paint_guide,
+    paint_panel,
+    paint_printed,
+    paint_reasons,
+    paint_remarks,
+    paint_start,
+    taller_by,
+)
 from visualizer.window.tour import Tour
 
 NOTHING = pygame.Rect(0, 0, 0, 0)
@@ -42,6 +54,11 @@ TURNS = (Slow.STRIP, Slow.PANES, Slow.COUNTERS, Slow.NONE)
 """The parts that are redrawn in turn during playback, because they change too fast to read or only show steps recorded
 ahead.
 """
+
+SEPARATOR = " · "
+"""Between the parts of the line about the puzzle, the most important first."""
+START_BESIDE_PAD = 0.45
+"""The maximum share of the pad's width that the starting board may take."""
 
 
 class Frame:
@@ -308,7 +325,12 @@ class Picture(RunFrame):
             self.board.invalidate()
         self.paint_board(ground, layout.board, session, scene)
         self._paint_panel(canvas, session, scene)
-        self._paint_below(canvas, session, self.motion.gliding(scene.strip))
+        if self._is_new("strip", strip := self.motion.gliding(scene.strip)):
+            tall = panes.time > TIME.least
+            icicle = session.analysis.icicle(session.player.position, track(layout.strip).width) if tall else None
+            self.flags = paint_strip(canvas, layout.strip, strip, icicle, tall)
+        if not self.film and self._is_new("controls", buttons := self.controls.buttons(session)):
+            self.controls.paint_row(canvas, layout.controls, buttons)
         if self._covered:
             self._backdrop.show(surface)
             self._paint_over(replace(canvas, surface=surface), session, layout)
@@ -380,21 +402,61 @@ class Picture(RunFrame):
             canvas.fill(self.theme.background, self._side)
             self.beside.invalidate()
             self.column.forget()
-            side = self.beside, self.column, shown, extras, pad
-            paint_side(canvas, self.layout.bar_scale, self._side, scene, session, *side, parts=parts)
+            self._paint_side_once(canvas, session, scene, shown, pad, parts)
             if (tabs := self._tabs(session, extras)) == shown:
                 break
         self._painted["side"] = self._side_look(scene, session, tabs, pad)
 
-    def _paint_below(self, canvas: Canvas, session: Session, strip: StripView) -> None:
-        """Paint the timeline and the buttons below it."""
-        layout = self.layout
-        if self._is_new("strip", strip):
-            tall = session.panes.time > TIME.least
-            icicle = session.analysis.icicle(session.player.position, track(layout.strip).width) if tall else None
-            self.flags = paint_strip(canvas, layout.strip, strip, icicle, tall)
-        if not self.film and self._is_new("controls", buttons := self.controls.buttons(session)):
-            self.controls.paint_row(canvas, layout.controls, buttons)
+    def _paint_side_once(
+        self,
+        canvas: Canvas,
+        session: Session,
+        scene: Scene,
+        tabs: tuple[Button, ...],
+        pad: object | None,
+        parts: PanelParts,
+    ) -> None:
+        """Paint the area below the counters, with a line about the puzzle at its end if it is among the ``parts``."""
+        extras = self.controls.extras(session)
+        rect, size, bar_scale = self._side, canvas.em(14), self.layout.bar_scale
+        end = rect.bottom - (round(size * 1.5) if parts.foot else 0)
+        if parts.foot:
+            said, middle = extras.origin or scene.heat_words or session.origin(), (end + rect.bottom) // 2
+            least = canvas.smallest
+            while canvas.fonts.width(said, Face.BODY, least) > rect.width and SEPARATOR in said:
+                said = said.rpartition(SEPARATOR)[0]
+            canvas.text(
+                said, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=middle, within=rect.width, least=least
+            )
+        room = pygame.Rect(rect.left, rect.top + round(10 * bar_scale), rect.width, 0)
+        above = pygame.Rect(room.left, room.top, room.width, end - room.top)
+        key = paint_key(canvas, above, session.symbols, scene.board.alphabet)
+        room.height = key - room.top - round(8 * bar_scale)
+        if room.height < 3 * size:
+            return
+        top = paint_remarks(replace(canvas, scale=bar_scale), room, session.remarks)
+        room.update(room.left, top, room.width, room.bottom - top)
+        if session.printed.lines:
+            room.height = paint_printed(canvas, room, session.printed) - size // 2 - room.top
+        if scene.start is not None:
+            most = round(room.width * START_BESIDE_PAD) if pad else room.width
+            start_room = pygame.Rect(room.right - most, room.top, most, room.height)
+            start = paint_start(canvas, start_room, scene, self.beside, size)
+            room.width = start.left - canvas.px(14) - room.left
+        if pad is not None and extras.pad is not None:
+            self.column.paint_pad(canvas, room, extras.pad, pad)
+            return
+        if scene.start is not None and room.width < 20 * size:
+            return
+        self.column.arrange(self.column.paint_tabs(canvas, room, tabs, bar_scale), session, parts.pane_scale)
+        canvas = replace(canvas, scale=parts.pane_scale)
+        self.column.paint(canvas, scene, session)
+        if not self.column.blank or scene.start is not None:
+            return
+        if scene.reasons:
+            paint_reasons(canvas, self.column.room, scene.reasons)
+        else:
+            paint_guide(canvas, self.column.room, scene, session)
 
     def labels(self, session: Session) -> dict[str, str]:
         """Return what is written on the mode's buttons and tabs, by action."""

@@ -13,18 +13,14 @@ from puzzles.figures import grouped_in as grouped
 from visualizer.narration.warnings import Remark
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.cell import CellPainter
-from visualizer.painting.glyph import paint_key
 from visualizer.panes.paint import code_size, line_height
 from visualizer.scene.scene import Scene
 from visualizer.session.run_history import PrintedLines
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span
-from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import LEADING, Canvas, Face, Icon
 from visualizer.toolkit.layout import COUNTERS, WindowLayout, scale_of
 from visualizer.views.board import Counter
-from visualizer.window.column import PaneColumn
-from visualizer.window.extras import Extras
 
 ROW = 20
 """The height of a row of code at scale 1."""
@@ -283,78 +279,13 @@ def paint_value(canvas: Canvas, rect: pygame.Rect, base: int, value: str, large:
     return fits
 
 
-SEPARATOR = " · "
-"""Between the parts of the line about the puzzle, the most important first."""
 START = "The starting board"
 WHY = "Why there is no solution"
 MOST_COLUMNS = 2
 """The maximum number of columns in the legend. A legend that needs more is not shown."""
-START_BESIDE_PAD = 0.45
-"""The maximum share of the pad's width that the starting board may take."""
 
 
-def paint_side(
-    canvas: Canvas,
-    bar_scale: float,
-    rect: pygame.Rect,
-    scene: Scene,
-    session: Session,
-    beside: BoardPainter,
-    column: PaneColumn,
-    tabs: tuple[Button, ...],
-    extras: Extras,
-    pad: object | None,
-    *,
-    parts: PanelParts,
-) -> None:
-    """Paint the panel below the counters, with a line about the puzzle at the bottom if it is among the ``parts``."""
-    size = canvas.em(14)
-    end = rect.bottom - (round(size * 1.5) if parts.foot else 0)
-    if parts.foot:
-        said, middle = extras.origin or scene.heat_words or session.origin(), (end + rect.bottom) // 2
-        least = canvas.smallest
-        while canvas.fonts.width(said, Face.BODY, least) > rect.width and SEPARATOR in said:
-            said = said.rpartition(SEPARATOR)[0]
-        canvas.text(
-            said, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=middle, within=rect.width, least=least
-        )
-    room = pygame.Rect(rect.left, rect.top + round(10 * bar_scale), rect.width, 0)
-    above = pygame.Rect(room.left, room.top, room.width, end - room.top)
-    key = paint_key(canvas, above, session.symbols, scene.board.alphabet)
-    room.height = key - room.top - round(8 * bar_scale)
-    if room.height < 3 * size:
-        return
-    top = paint_remarks(replace(canvas, scale=bar_scale), room, session.remarks)
-    room.update(room.left, top, room.width, room.bottom - top)
-    if session.printed.lines:
-        room.height = paint_printed(canvas, room, session.printed) - size // 2 - room.top
-    if scene.start is not None:
-        most = round(room.width * START_BESIDE_PAD) if pad else room.width
-        start_room = pygame.Rect(room.right - most, room.top, most, room.height)
-        start = _paint_start(canvas, start_room, scene, beside, size)
-        room.width = start.left - canvas.px(14) - room.left
-    if pad is not None and extras.pad is not None:
-        column.paint_pad(canvas, room, extras.pad, pad)
-        return
-    if scene.start is not None and room.width < 20 * size:
-        return
-    column.arrange(column.paint_tabs(canvas, room, tabs, bar_scale), session, parts.pane_scale)
-    canvas = replace(canvas, scale=parts.pane_scale)
-    column.paint(canvas, scene, session)
-    if not column.blank or scene.start is not None:
-        return
-    if not scene.reasons:
-        _paint_guide(canvas, column.room, scene, session)
-        return
-    room, size = column.room, canvas.em(17)
-    canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
-    text = [span for line in scene.reasons for span in (*line, Span("\n"))][:-1]
-    height = max(0, room.height - round(size * 1.5))
-    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, canvas.smallest)
-    canvas.paragraph((room.left, room.top + round(size * 1.4)), paragraph, canvas.theme.voice)
-
-
-def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardPainter, size: int) -> pygame.Rect:
+def paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardPainter, size: int) -> pygame.Rect:
     """Paint the starting puzzle at the right edge of the area. Return its frame."""
     assert scene.start is not None
     top = room.top + round(size * 1.7)
@@ -367,7 +298,17 @@ def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardP
     return frame
 
 
-def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
+def paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
+    """Explain line by line why there is no solution, in smaller type if there are many lines."""
+    size = canvas.em(17)
+    canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
+    text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
+    height = max(0, room.height - round(size * 1.5))
+    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, canvas.smallest)
+    canvas.paragraph((room.left, room.top + round(size * 1.4)), paragraph, canvas.theme.voice)
+
+
+def paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
     """Paint the legend: what to watch for, and how digits look depending on who wrote them."""
     theme, fonts = canvas.theme, canvas.fonts
     size = canvas.em(17)

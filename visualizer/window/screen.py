@@ -201,13 +201,9 @@ class Screen:
     def unused(self, event: pygame.Event) -> None:
         """Tell the user that a key has no effect here."""
 
-    def card(self, event: pygame.Event) -> bool:
-        """Pass an event to the open card. Return True if the event was used."""
-        return self.window.dialogs.mouse(event)
-
     def handle(self, event: pygame.Event) -> bool:
         """Handle a mouse event. Return False for any other event."""
-        if self.card(event):
+        if self.window.dialogs.mouse(event):  # an open card used it
             self.window.invalidate()
         elif event.type == pygame.MOUSEWHEEL:
             self.pointer.wheel(*wheel_of(event, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)))

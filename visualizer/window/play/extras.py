@@ -321,10 +321,8 @@ class PlayExtras(Extras):
         self.pad = PaintedPad()
 
     def buttons(self) -> ButtonRows:
-        return self._editing() if self.play.game.editing else self._playing()
-
-    def _playing(self) -> ButtonRows:
-        """Return the buttons for playing by hand."""
+        if self.play.game.editing:
+            return self._editing()
         player, running = self.session.player, self.session.running
         back, on = player.position > 0, not player.at_end
         label, icon = ("Pause", Icon.PAUSE) if running else ("Replay", Icon.PLAY)

@@ -136,11 +136,6 @@ def _column(scale: float) -> int:
     return round(max(136 * scale, 10.5 * smallest_type(scale)))
 
 
-def heading_height(scale: float, lines: int = 1) -> int:
-    """Return the height of a heading above a board."""
-    return round(HEADINGS[lines] * scale)
-
-
 def fitted_board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
     """Return the frame of the largest board that fits a square, moved to the square's top left corner."""
     frame = BoardLayout.fit(pygame.Rect(left, top, max(1, side), max(1, side)), geometry).frame
@@ -148,7 +143,7 @@ def fitted_board(left: int, top: int, side: int, geometry: Geometry) -> pygame.R
 
 
 def _named_above(rect: pygame.Rect, geometry: Geometry, scale: float, lines: int) -> LaneLayout:
-    gap, top = round(14 * scale), heading_height(scale, lines)
+    gap, top = round(14 * scale), round(HEADINGS[lines] * scale)
     side = min(rect.height - top, rect.width - gap - _column(scale))
     board = fitted_board(rect.left, rect.top + top, side, geometry)
     facts = pygame.Rect(board.right + gap, board.top, rect.right - board.right - gap, rect.bottom - board.top)
@@ -166,7 +161,7 @@ def _beside(rect: pygame.Rect, geometry: Geometry, scale: float, lines: int) -> 
 
 
 def _stacked(rect: pygame.Rect, geometry: Geometry, scale: float, lines: int) -> LaneLayout:
-    top, foot = heading_height(scale, lines), round(FEET[lines] * scale)
+    top, foot = round(HEADINGS[lines] * scale), round(FEET[lines] * scale)
     board = fitted_board(rect.left, rect.top + top, min(rect.width, rect.height - top - foot), geometry)
     width = min(rect.width, max(board.width, round(300 * scale)))
     left = rect.left + (rect.width - width) // 2
@@ -294,7 +289,7 @@ def _title_room(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) ->
 
 def _standing_room(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> int:
     """Return the width of the area for the lane's state beside its title."""
-    return min(_standing_width(canvas, lane, size), round(rect.width * 0.55))
+    return min(_standing(canvas, lane, size)[3], round(rect.width * 0.55))
 
 
 def _title_lines(canvas: Canvas, room: pygame.Rect, lane: LaneView, size: int) -> Paragraph:
@@ -321,21 +316,15 @@ def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) 
     _paint_standing(canvas, place, lane, size)
 
 
-def _standing_size(canvas: Canvas, title: int) -> int:
-    """Return the size of a lane's state, which is never larger than its title."""
-    return max(canvas.smallest, min(canvas.em(17), title))
-
-
-def _standing(lane: LaneView) -> tuple[str, Face]:
-    """Return the lane's state without its place, and the face to write it in."""
+def _standing(canvas: Canvas, lane: LaneView, title: int) -> tuple[str, Face, int, int]:
+    """Return the lane's state without its place, its face, its size (never larger than its title), and its width,
+    including the badge with the place.
+    """
     detail = lane.standing.removeprefix(lane.place).removeprefix(" · ") if lane.place else lane.standing
-    return grouped(detail), Face.STRONG if lane.finished else Face.BODY
-
-
-def _standing_width(canvas: Canvas, lane: LaneView, title: int) -> int:
-    text, face = _standing(lane)
-    width = canvas.fonts.width(text, face, _standing_size(canvas, title))
-    return width + (_badge(canvas, lane)[1] + canvas.px(9) if lane.place else 0)
+    text, face = grouped(detail), Face.STRONG if lane.finished else Face.BODY
+    size = max(canvas.smallest, min(canvas.em(17), title))
+    badge = _badge(canvas, lane)[1] + canvas.px(9) if lane.place else 0
+    return text, face, size, badge + canvas.fonts.width(text, face, size)
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView, title: int) -> None:
@@ -343,8 +332,8 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView, title: in
     left = rect.left
     if lane.place:
         left = _paint_badge(canvas, rect, lane) + canvas.px(9)
-    text, face = _standing(lane)
-    size, color, room = _standing_size(canvas, title), standing_color(lane, canvas.theme), rect.right - left
+    text, face, size, _ = _standing(canvas, lane, title)
+    color, room = standing_color(lane, canvas.theme), rect.right - left
     canvas.text(text, face, size, color, left=left, middle=rect.centery, within=room, least=canvas.smallest)
 
 
