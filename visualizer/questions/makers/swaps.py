@@ -171,7 +171,7 @@ def which_clash(here: NextStep) -> Draft | None:
     def apart(one: Cell) -> str:
         return f"{here.name(one)} holds {digit} too, but shares no row, column or box with {name}."
 
-    chosen, few = random.choice(holders), random.randrange(3) // 2  # those who know the rules see which are apart
+    chosen, few = random.choice(holders), random.randrange(6) // 5  # those who know the rules see which are apart
     wrongs = [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
               for one in random.sample(near, len(near))]  # fmt: skip
     others = [wrong(here.name(one), apart(one), one) for one in random.sample(same, len(same))]
