@@ -284,10 +284,12 @@ class Statistics:
                     sample = samples[-1]
                 elif sample is None:
                     cursor = self._fine if work > 0 else self._coarse
-                    sample = self._note(self._sample(cursor, where))
+                    sample = self._samples[where] = self._sample(cursor, where)
                     work -= _SAMPLE_COST * (1 + len(self.more)) + cursor.replayed * _STEP_COST[cursor.board.mode]
                 self.settled &= sample.position == self._nearest(at, fine=True)
             samples.append(sample)
+        while len(self._samples) > _REMEMBERED:
+            del self._samples[next(iter(self._samples))]
         return samples
 
     def _nearest(self, position: int, fine: bool) -> int:
@@ -307,9 +309,3 @@ class Statistics:
         values = (self.dials.value(name, position, board) for name in self.more)
         more = tuple(value if isinstance(value, (int, float)) else 0 for value in values)
         return Sample(position, board.level, board.filled, guesses, backtracks, candidates, more)
-
-    def _note(self, sample: Sample) -> Sample:
-        self._samples[sample.position] = sample
-        if len(self._samples) > _REMEMBERED:
-            del self._samples[next(iter(self._samples))]
-        return sample

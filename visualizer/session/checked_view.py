@@ -103,9 +103,7 @@ class CheckedView:
     def heated(self) -> HeatedEvent:
         for name in self.view.shown:
             one_of(name, shown_things(), "thing to show")
-        return next(
-            (heated for heated in HeatedEvent if heated.value and heated.value in self.view.shown), HeatedEvent.NOTHING
-        )
+        return next((heated for heated in HeatedEvent if heated.value in self.view.shown), HeatedEvent.NOTHING)
 
     @cached_property
     def symbols(self) -> Symbols:

@@ -473,10 +473,7 @@ class Modes:
 
     def owner_of(self, solver: Solver) -> Mode:
         """Return the mode that shows this solver's runs."""
-        for mode in self._modes:
-            if mode.owns(solver):
-                return mode
-        raise LookupError(f"no mode shows runs of {solver.name}")
+        return next(mode for mode in self if mode.owns(solver))
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side in a mode that supports it. Return False if none does."""

@@ -1,7 +1,7 @@
 """The panes in the column. Each is a folder of ``visualizer.panes``, found by its declaration in ``pane.py``."""
 
 from collections.abc import Callable, Collection
-from typing import ClassVar, Protocol, TypeVar
+from typing import ClassVar, TypeVar
 
 from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
@@ -45,23 +45,6 @@ def pane(
     return declare
 
 
-class Work(Protocol):
-    """What a pane does between frames, and keeps from one session to the next."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether the view at the playhead is still being worked out."""
-
-    def tick(self, clock: Clock, seconds: float) -> bool:
-        """Work for about ``seconds``. Return True if a redraw may be needed."""
-
-    def close(self) -> None:
-        """Stop everything the pane has started."""
-
-    def remember(self, state: DocumentStore) -> None:
-        """Restore what the pane keeps from one session to the next, and save it to this store from now on."""
-
-
 class Pane:
     """One pane of a session: its state, and what it shows of the current run."""
 
@@ -75,7 +58,6 @@ class Pane:
     pages: Pages | None = None
     parts: Parts | None = None
     pointing: Pointing | None = None
-    work: Work | None = None
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
@@ -117,6 +99,21 @@ class Pane:
     def unsettled(self, analysing: bool) -> bool:
         """Return whether further work would refine the view of this moment."""
         return False
+
+    @property
+    def busy(self) -> bool:
+        """Whether the view at the playhead is still being worked out."""
+        return False
+
+    def tick(self, clock: Clock, seconds: float) -> bool:
+        """Work for about ``seconds``. Return True if a redraw may be needed."""
+        return False
+
+    def close(self) -> None:
+        """Stop everything the pane has started."""
+
+    def remember(self, state: DocumentStore) -> None:
+        """Restore what the pane keeps from one session to the next, and save it to this store from now on."""
 
 
 _KINDS: dict[str, type[Pane]] = {}
@@ -198,18 +195,17 @@ class Panes(PaneLayout):
 
     def tick(self, clock: Clock, seconds: float) -> bool:
         """Let the panes work for about ``seconds``. Return True if a redraw may be needed."""
-        return any([made.work.tick(clock, seconds) for made in self._made.values() if made.work])
+        return any([made.tick(clock, seconds) for made in self._made.values()])
 
     @property
     def busy(self) -> bool:
         """Whether a pane is still working out its view."""
-        return any(made.work and made.work.busy for made in self._made.values())
+        return any(made.busy for made in self._made.values())
 
     def close(self) -> None:
         """Stop everything the panes have started."""
         for made in self._made.values():
-            if made.work:
-                made.work.close()
+            made.close()
 
     # Saved state besides the layout
 
@@ -227,8 +223,7 @@ class Panes(PaneLayout):
     def remember(self, state: DocumentStore) -> None:
         """Have every pane keep its state in this store between program starts."""
         for one in self.all:
-            if one.work:
-                one.work.remember(state)
+            one.remember(state)
 
     @property
     def switched(self) -> dict[str, bool]:

@@ -319,7 +319,6 @@ class CodePane(Pane):
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
-        self.work = self
         self.variables = False
         """Whether to show the variables."""
         self.python = False

@@ -482,10 +482,14 @@ class Picture:
         self.words = self.canvas.px(16, 13)
         with canvas.clipped(rect):
             canvas.fill(canvas.theme.background, rect)
-            if view.graph is None:
-                self._invite()
-            else:
+            if view.graph is not None:
                 self._paint(at)
+                return
+            # Why there is no graph and what will appear here, in larger type if there is a lot of room.
+            size = max(self.large.px(16, 13), min(em_for(self.canvas, rect.width), rect.height // 10))
+            text = " ".join(filter(None, (view.heading, view.invites)))
+            words = self.canvas.fonts.wrap(text, rect.width, rect.height, size, LEAST_TYPE)
+            self.canvas.paragraph(rect.topleft, words, canvas.theme.soft)
 
     def _paint(self, at: Scrolled) -> None:
         """Paint the graph, if there is room for it, and the heading and the clause below it."""
@@ -521,13 +525,6 @@ class Picture:
             if longest.size >= least and longest.height_at_most() <= room:
                 break
         return above, max(min(longest.height_at_most(), room), self._of_size(LEAST_TYPE).height_now())
-
-    def _invite(self) -> None:
-        """Say why there is no graph and what will appear here, in larger type if there is a lot of room."""
-        size = max(self.large.px(16, 13), min(em_for(self.canvas, self.rect.width), self.rect.height // 10))
-        text = " ".join(filter(None, (self.view.heading, self.view.invites)))
-        words = self.canvas.fonts.wrap(text, self.rect.width, self.rect.height, size, LEAST_TYPE)
-        self.canvas.paragraph(self.rect.topleft, words, self.canvas.theme.soft)
 
     def literal_at(self, point: Point) -> int:
         """Return the literal of the graph or the clause at a point, or 0 if there is none."""

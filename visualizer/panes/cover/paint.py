@@ -34,7 +34,11 @@ class Painter(PanePainter[CoverView]):
             self.top = 0
         self._heads, self._rect = view.heads, rect.copy()
         usual = Lines(replace(canvas, scale=min(canvas.scale, self.usual or canvas.scale)), rect)
-        pane = _Pane(self.as_fits(canvas, lambda larger: _fits(larger.scale, usual)), rect, view, usual)
+        lines = _lines_of_words(usual) + HEADING + FEWEST  # the sentence, whole column headings and enough rows
+        fitting = self.as_fits(
+            canvas, lambda larger: lines * round(DENSE * code_size(larger.scale)) <= usual.text.height
+        )
+        pane = _Pane(fitting, rect, view, usual)
         self._most = max(0, len(view.rows) - pane.room)
         self.top = min(self.top, self._most)
         with canvas.clipped(pane.rect):
@@ -60,12 +64,6 @@ DENSE = 1.22
 def _lines_of_words(usual: Lines) -> int:
     """Return the maximum number of lines of the sentence. It is the same in larger type."""
     return 2 if usual.text.height // usual.height >= ROOMY else 1
-
-
-def _fits(scale: float, usual: Lines) -> bool:
-    """Return whether the sentence, whole column headings and enough rows fit at a scale."""
-    lines = _lines_of_words(usual) + HEADING + FEWEST
-    return lines * round(DENSE * code_size(scale)) <= usual.text.height
 
 
 class _Pane(Lines):

@@ -411,7 +411,10 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
         yield from _whole(now)
     if step is not None and reason:
         yield _heading(reason_title(step))
-        yield _literals(now, reason, _reason_mark(now, reason))
+        mark = mark_of(now.before, reason)
+        if mark != "unit" or step.kind is Kind.LEARN:
+            mark = "learnt" if step.kind is Kind.LEARN else mark_of(now.after, reason)
+        yield _literals(now, reason, mark)
     if step is not None and step.cell >= 0 and step.detail.__class__ is not tuple:
         about = now.geometry.name(step.cell)
         if step.digit:
@@ -467,14 +470,6 @@ def reason_title(step: Step) -> str:
     if step.kind is Kind.FORGET:
         return "The forgotten clause"
     return "The reason: one literal is left, so it must be true"
-
-
-def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
-    """Return how to mark a reason: unit if it was unit before the step, otherwise its state afterwards."""
-    if now.is_a(Kind.LEARN):
-        return "learnt"
-    before = mark_of(now.before, clause)
-    return before if before == "unit" else mark_of(now.after, clause)
 
 
 def _whole(now: StepBoards) -> Iterator[FormulaLine]:
