@@ -217,7 +217,7 @@ def test_the_button_draws_at_its_left_and_opens_the_list_at_its_end(driver: Driv
 def test_the_button_is_as_wide_with_any_level(density: ButtonDetail) -> None:
     for scale in (0.7, 1.0, 1.5):
         controls = Controls(Fonts())
-        widths = {button_width(controls._random(level, "R"), controls.fonts, scale, density) for level in CHOICES}
+        widths = {button_width(controls.random(level, "R"), controls.fonts, scale, density) for level in CHOICES}
         assert max(widths) - min(widths) <= 1, "a pixel at most, where letters are rounded otherwise"
 
 

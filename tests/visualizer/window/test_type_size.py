@@ -21,7 +21,7 @@ from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.layout import WindowLayout, scale_of
 from visualizer.window.app import SIZES, TYPE_SIZE
-from visualizer.window.panel import _paint_guide
+from visualizer.window.panel import paint_guide
 from visualizer.window.present.picture import PresentLayout
 from visualizer.window.race.lane import RaceLayout
 
@@ -230,7 +230,7 @@ def test_the_legend_stays_within_its_room_however_low() -> None:
             surface = pygame.Surface((400, 500))
             surface.fill(ground)
             canvas, room = Canvas(surface, themes.load("light"), fonts, 1.4), pygame.Rect(20, 20, 374, height)
-            _paint_guide(canvas, room, scene, session)
+            paint_guide(canvas, room, scene, session)
             surface.fill(ground, room)
             if (pygame.surfarray.array2d(surface) != surface.map_rgb(ground)).any():
                 faults.append((solver, height))
