@@ -107,21 +107,21 @@ def motion_between(
         if not (old.digit or new.digit):
             rest.append(cell)
 
-    def was(cell: Cell) -> CellView:
-        return _on_new_ground(before.cells[cell], after.cells[cell])
+    def still(cell: Cell) -> Sprite:
+        old, new = before.cells[cell], after.cells[cell]
+        return Sprite(holds, cell, _on_new_ground(old, new), new, 0.0, 0.0)
 
     if leap:
         times = _times(left, placed, latest_first=True), _times(came, placing)
         then = max(times[0].values()) + PAUSE if left else 0.0
-        cells = *rest, *dict.fromkeys((*left, *came))
-        moves = (_leap(cell, was(cell), after.cells[cell], *times, then) for cell in cells)
+        moves = (_leap(still(cell), *times, then) for cell in (*rest, *dict.fromkeys((*left, *came))))
         return _within([sprite for move in moves for sprite in move], limit)
     replaced = dict.fromkeys((cell for cell in left if after.cells[cell].digit), 0.0)
     leaving = _times([cell for cell in left if cell not in replaced], placed, latest_first=True) | replaced
-    sprites = [sprite for cell in rest for sprite in _of_candidates(cell, was(cell), after.cells[cell])]
-    sprites += [one for cell, time in leaving.items() for one in _leave(cell, was(cell), after.cells[cell], time)]
+    sprites = [sprite for cell in rest for sprite in _of_candidates(still(cell), 0.0)]
+    sprites += [sprite for cell, time in leaving.items() for sprite in _leave(still(cell), time)]
     for cell, time in _times(came, placing).items():
-        sprites += _arrive(cell, was(cell), after.cells[cell], leaving.get(cell, time))
+        sprites += _arrive(still(cell), leaving.get(cell, time))
     return _within(sprites, limit)
 
 
@@ -169,39 +169,40 @@ def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) ->
     return {cell: tick * unit for cell, tick in zip(turns, ticks, strict=False)}
 
 
-def _of_candidates(cell: Cell, was: CellView, now: CellView, time: float = 0.0) -> list[Sprite]:
-    struck = now.struck & was.candidates & ~was.struck
-    held = [Sprite(holds, cell, was, now, 0.0, time)] if time else []
-    return [*held, Sprite(strikes if struck else fades, cell, was, now, time, time + STRIKE)]
+def _held(still: Sprite, time: float) -> list[Sprite]:
+    """Return a sprite that keeps the old content until a time, if that is not at once."""
+    return [still._replace(end=time)] if time else []
 
 
-def _leave(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
-    held = [Sprite(holds, cell, was, now, 0.0, time)] if time else []
-    held.append(Sprite(leaves, cell, was, now, time, time + (ARRIVAL if now.digit else GHOST)))
-    if was.role is Role.GUESSED:
-        held.append(Sprite(peels, cell, was, now, time, time + PEEL))
-    return held
+def _of_candidates(still: Sprite, time: float) -> list[Sprite]:
+    struck = still.now.struck & still.was.candidates & ~still.was.struck
+    return [*_held(still, time), still._replace(deed=strikes if struck else fades, start=time, end=time + STRIKE)]
 
 
-def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
-    held = [Sprite(holds, cell, was, now, 0.0, time)] if time and not was.digit else []
-    return [*held, Sprite(arrives, cell, was, now, time, time + ARRIVAL)]
+def _leave(still: Sprite, time: float) -> list[Sprite]:
+    lasts = ARRIVAL if still.now.digit else GHOST
+    peeling = [still._replace(deed=peels, start=time, end=time + PEEL)] if still.was.role is Role.GUESSED else []
+    return [*_held(still, time), still._replace(deed=leaves, start=time, end=time + lasts), *peeling]
 
 
-def _leap(
-    cell: Cell, was: CellView, now: CellView, left: dict[Cell, float], came: dict[Cell, float], then: float
-) -> list[Sprite]:
+def _arrive(still: Sprite, time: float) -> list[Sprite]:
+    held = [] if still.was.digit else _held(still, time)
+    return [*held, still._replace(deed=arrives, start=time, end=time + ARRIVAL)]
+
+
+def _leap(still: Sprite, left: dict[Cell, float], came: dict[Cell, float], then: float) -> list[Sprite]:
     """Return the sprites of a cell after a leap. ``left`` and ``came`` say when digits leave and arrive. Arrivals are
     counted from ``then``.
     """
+    cell = still.cell
     if cell not in came:
-        return _leave(cell, was, now, left[cell]) if cell in left else _of_candidates(cell, was, now, then)
+        return _leave(still, left[cell]) if cell in left else _of_candidates(still, then)
     arrival = then + came[cell]
     if cell not in left:
-        return _arrive(cell, was, now, arrival)
-    empty = bare(now)
-    leaving = (one._replace(end=min(one.end, arrival)) for one in _leave(cell, was, empty, left[cell]))
-    return [*_arrive(cell, empty, now, arrival), *leaving]
+        return _arrive(still, arrival)
+    empty = bare(still.now)
+    leaving = (one._replace(end=min(one.end, arrival)) for one in _leave(still._replace(now=empty), left[cell]))
+    return [*_arrive(still._replace(was=empty), arrival), *leaving]
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
