@@ -264,28 +264,18 @@ def _arc(centre: Point, radius: float, start: float, end: float, corners: int) -
     return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
 
 
-def _star(points: int, inner: float) -> Outline:
-    radii = [1.0, inner] * points
-    angles = [pi * (i / points - 0.5) for i in range(2 * points)]
-    return tuple((radius * cos(angle), radius * sin(angle)) for radius, angle in zip(radii, angles, strict=True))
-
-
-def _plus(arm: float) -> Outline:
-    return (
-        (-arm, -1), (arm, -1), (arm, -arm), (1, -arm), (1, arm), (arm, arm),
-        (arm, 1), (-arm, 1), (-arm, arm), (-1, arm), (-1, -arm), (-arm, -arm),
-    )  # fmt: skip
-
-
 OUTLINES: tuple[Outline, ...] = (
     tuple(_arc((0, 0), 0.95, 0, 1, _ROUND)[:-1]),
     ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
     ((0, -0.98), (1, 0.8), (-1, 0.8)),
     ((-1, -0.8), (1, -0.8), (0, 0.98)),
     ((0, -1), (0.86, 0), (0, 1), (-0.86, 0)),
-    _plus(0.36),
-    _star(5, 0.5),
+    (
+        (-0.36, -1), (0.36, -1), (0.36, -0.36), (1, -0.36), (1, 0.36), (0.36, 0.36),
+        (0.36, 1), (-0.36, 1), (-0.36, 0.36), (-1, 0.36), (-1, -0.36), (-0.36, -0.36),
+    ),
+    tuple((r * cos(pi * (i / 5 - 0.5)), r * sin(pi * (i / 5 - 0.5))) for i, r in enumerate([1.0, 0.5] * 5)),
     ((-0.92, -0.95), (0.92, -0.95), (0.28, 0), (0.92, 0.95), (-0.92, 0.95), (-0.28, 0)),
     tuple(_arc((0, 0.55), 1, 0.5, 1, _ROUND // 2)),
-)
+)  # fmt: skip
 """The nine outlines: disc, square, triangle, inverted triangle, diamond, plus, star, hourglass, dome."""

@@ -25,10 +25,7 @@ def magnitude(number: float) -> str:
 
 def unit_of(number: float, unit: str) -> str:
     """Return a plural unit, or its singular for one: "digits", "guess"."""
-    return _SINGULAR.get(unit, unit[:-1]) if number == 1 else unit
-
-
-_SINGULAR = {"guesses": "guess"}
+    return unit.removesuffix("es" if unit == "guesses" else "s") if number == 1 else unit
 
 
 def size_text(size: int) -> str:
