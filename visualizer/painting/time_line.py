@@ -210,7 +210,8 @@ def paint_strip(
     along = track(rect)
     thickness = canvas.px(2, 2)
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
-    head = _head(along, strip)
+    fraction = min(1.0, max(0.0, strip.fraction(strip.position if strip.head is None else strip.head)))
+    head = along.left + round(fraction * (along.width - 1))
     heights = depth_heights(strip.depths, strip.deepest, along.width, along.height)
     flags = lay_out_flags(along, strip.flags, canvas) if strip.length else ()
     with canvas.clipped(rect):
@@ -253,12 +254,6 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
 
 def _knob(rect: pygame.Rect) -> int:
     return max(5, min(round(rect.height * 0.14), max(8, rect.width // 160)))
-
-
-def _head(along: pygame.Rect, strip: StripView) -> int:
-    """Return the x of the playhead, at one end of the track if it is outside the visible part."""
-    fraction = min(1.0, max(0.0, strip.fraction(strip.position if strip.head is None else strip.head)))
-    return along.left + round(fraction * (along.width - 1))
 
 
 def paint_profile(

@@ -196,11 +196,9 @@ class _Cells(NamedTuple):
             self.page.centred(x, y, text, em, color, bold=bold)
 
     def _shape(self, x: float, y: float, digit: Digit, radius: float, color: Color) -> None:
-        filled, stroked = shape(digit)
-        if filled:
-            self.page.shape([(x + radius * a, y + radius * b) for a, b in filled], color)
-        if stroked:
-            self.page.shape([(x + radius * a, y + radius * b) for a, b in stroked], color, STROKE * radius)
+        for points, width in zip(shape(digit), (0, STROKE * radius), strict=True):
+            if points:
+                self.page.shape([(x + radius * a, y + radius * b) for a, b in points], color, width)
 
     def _patch(self, x: float, y: float, digit: Digit, text: str, side: float, edge: Color, bold: bool) -> None:
         fill = colour(digit)

@@ -101,15 +101,12 @@ def lay_out_row(
             break
         gap = max(4, gap - 3)
     top = rect.top + (rect.height - height) // 2
-    rects, x = {}, rect.left
-    for button in left:
-        rects[button.id] = pygame.Rect(x, top, widths[button.id], height)
-        x += widths[button.id] + gap
-    x = rect.right
-    for button in reversed(right):
-        x -= widths[button.id]
-        rects[button.id] = pygame.Rect(x, top, widths[button.id], height)
-        x -= gap
+    start = rect.right - sum(widths[button.id] for button in right) - gap * (len(right) - 1)
+    rects = {}
+    for x, buttons in ((rect.left, left), (start, right)):
+        for button in buttons:
+            rects[button.id] = pygame.Rect(x, top, widths[button.id], height)
+            x += widths[button.id] + gap
     return rects
 
 

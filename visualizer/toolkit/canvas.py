@@ -524,10 +524,6 @@ def _chevron(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None
     canvas.stroke((x, y + r * 0.45), (x + r * 0.75, y - r * 0.3), width, color)
 
 
-def _close(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
-    canvas.cross((x, y), r * 0.65, max(1.5, r * 0.28), color)
-
-
 def _alert(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
     corners = [(x, y - r * 0.82), (x + r * 0.95, y + r * 0.8), (x - r * 0.95, y + r * 0.8)]
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -553,7 +549,7 @@ _ICONS: dict[Icon, Callable[[Canvas, float, float, float, Color], None]] = {
     **{icon: partial(_transport, icon) for icon in _TRANSPORT},
     Icon.PAUSE: _pause,
     Icon.CHEVRON: _chevron,
-    Icon.CLOSE: _close,
+    Icon.CLOSE: lambda canvas, x, y, r, color: canvas.cross((x, y), r * 0.65, max(1.5, r * 0.28), color),
     Icon.ALERT: _alert,
     Icon.FOLDER: _folder,
     Icon.MENU: _menu,

@@ -60,7 +60,10 @@ class LineEdit:
     def key(self, name: str) -> bool:
         """Handle an editing key. Shift extends the selection, Ctrl acts on whole words. Return False for other keys."""
         if name in ("Backspace", "Delete", "Ctrl+Backspace", "Ctrl+Delete"):
-            self._erase(name)
+            if not self.selected:
+                towards = "Left" if name.endswith("Backspace") else "Right"
+                self.anchor = self._target(towards, words=name.startswith("Ctrl")) or 0
+            self.put("")
         elif name == "Ctrl+A":
             self.anchor, self.caret = 0, len(self.text)
         else:
@@ -72,12 +75,6 @@ class LineEdit:
             if "Shift" not in parts:
                 self.anchor = to
         return True
-
-    def _erase(self, name: str) -> None:
-        if not self.selected:
-            towards = "Left" if name.endswith("Backspace") else "Right"
-            self.anchor = self._target(towards, words=name.startswith("Ctrl")) or 0
-        self.put("")
 
     def _target(self, key: str, words: bool) -> int | None:
         """Return where a key moves the caret, or ``None`` if the key does not move it."""
