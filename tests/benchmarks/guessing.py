@@ -1,8 +1,8 @@
 """Measures how often someone wins who answers questions without looking at the board, compared with chance.
 
-Run it by hand: ``python tests/benchmarks/guessing.py [--puzzles 40] [--window]``. For each kind of question it prints
-how many were asked, the share of all, repeats within sets, chance, and the luck of each way to guess. It fails if one
-of them wins more than 1.25 times as often as chance.
+Run it by hand: ``python tests/benchmarks/guessing.py [--puzzles 40] [--seed 0] [--window]``. For each kind of
+question it prints how many were asked, the share of all, repeats within sets, chance, and the luck of each way to
+guess. It fails if one of them wins more than 1.25 times as often as chance.
 """
 
 import argparse
@@ -20,9 +20,10 @@ from visualizer.questions.registry import declared  # noqa: E402
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--puzzles", type=int, default=40, help="the number of puzzles for each algorithm")
+    parser.add_argument("--seed", type=int, default=0, help="another seed for other puzzles and other questions")
     parser.add_argument("--window", action="store_true", help="ask as the window does, instead of writing sets")
     args = parser.parse_args()
-    found = list((in_the_window if args.window else sets)(args.puzzles))
+    found = list((in_the_window if args.window else sets)(args.puzzles, seed=args.seed * args.puzzles))
     total, repeats = Counter[str](), Counter[str]()
     for asked in found:
         total.update(one.kind for one in asked)
@@ -32,7 +33,7 @@ def main() -> None:
     print(f"| kind | asked | of all | repeats | chance | {' | '.join(GUESSERS)} |")
     print("| --- " * (5 + len(GUESSERS)) + "|", flush=True)
     worst = 0.0
-    posed = by_kind([*found, *(() if args.window else rare_sets(args.puzzles))])
+    posed = by_kind([*found, *(() if args.window else rare_sets(args.puzzles, seed=args.seed * args.puzzles))])
     for kind in declared():
         lucks = [luck(posed.get(kind, []), guesser) for guesser in GUESSERS.values()]
         worst = max(worst, *lucks)

@@ -1,5 +1,8 @@
 """Guesses the answers to questions without looking at a board: by place, rank, length, wording or the last answer.
 
+The numbers in a choice also have a rank from the last to the first, by how far they are from those of the other choices
+and by how many they share with them, and a choice has a place in the whole set offered.
+
 A guesser is fitted on some questions, separately for each number of choices, and then tried on others. Chance is the
 mean share of right choices: a question with two right choices of four is won by chance half the time.
 """
@@ -9,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from runs import run_out
@@ -65,6 +68,7 @@ Marks = Callable[[Posed, int], Iterable[Hashable]]
 """Returns the marks of a choice by which to guess. Those with which choices were most often right are chosen."""
 
 
+@lru_cache(100_000)
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", text.replace(",", ""))))
 
@@ -75,6 +79,30 @@ def _rank(posed: Posed, choice: int, key: Callable[[str], object]) -> Iterator[H
     yield sum(one < keys[choice] for one in keys), sum(one > keys[choice] for one in keys)  # type: ignore[operator]
 
 
+def _column(posed: Posed, choice: int) -> Iterator[Hashable]:
+    return _rank(posed, choice, lambda text: _numbers(text)[:0:-1])
+
+
+def _by_others(posed: Posed, choice: int, compare: Callable[[int, int], int]) -> Iterator[Hashable]:
+    """Yield the rank of a choice by the sum of what comparing its numbers with those of every choice gives."""
+    every = [_numbers(one.text) for one in posed.question.choices]
+
+    def total(text: str) -> int:
+        return sum(compare(*pair) for other in every for pair in zip(_numbers(text), other, strict=False))
+
+    return _rank(posed, choice, total)
+
+
+def _in_set(posed: Posed, choice: int) -> Iterator[Hashable]:
+    texts = [one.text for one in posed.question.choices]
+    yield tuple(sorted(texts)), texts[choice]
+
+
+def _asked(posed: Posed, choice: int) -> Iterator[Hashable]:
+    """Yield the words of the question with those of a choice."""
+    yield re.sub(r"\W|[a-z]?\d", "", posed.question.ask), re.sub(r"\W|\d", "", posed.question.choices[choice].text)
+
+
 def _by_text(posed: Posed, choice: int) -> Iterator[Hashable]:
     yield posed.question.choices[choice].text
 
@@ -82,9 +110,14 @@ def _by_text(posed: Posed, choice: int) -> Iterator[Hashable]:
 GUESSERS: dict[str, Marks] = {
     "place": lambda posed, choice: [choice],
     "rank": lambda posed, choice: _rank(posed, choice, _numbers),
+    "column": _column,
+    "distance": lambda posed, choice: _by_others(posed, choice, lambda one, other: abs(one - other)),
+    "likeness": lambda posed, choice: _by_others(posed, choice, lambda one, other: one == other),
+    "set": _in_set,
     "length": lambda posed, choice: _rank(posed, choice, len),
     "answer": _by_text,
     "word": lambda posed, choice: set(re.findall(r"[^\W\d]+", posed.question.choices[choice].text)) or {""},
+    "asked": _asked,
     "last": lambda posed, choice: [bool(posed.last) and posed.question.choices[choice].text == posed.last],
 }
 """The ways to guess."""
@@ -125,9 +158,13 @@ def by_kind(sets: Iterable[Sequence[Question]], most: int = 2 * FITTED) -> dict[
     return {kind: posed[:most] for kind, posed in found.items()}
 
 
-def runs(number: int, names: Collection[str] | None = None) -> Iterator[tuple[Timeline, Solver, dict[str, Any]]]:
-    """Yield recorded runs of every algorithm on a number of puzzles each, with their options."""
-    for index in range(number):
+def runs(
+    number: int, names: Collection[str] | None = None, seed: int = 0
+) -> Iterator[tuple[Timeline, Solver, dict[str, Any]]]:
+    """Yield recorded runs of every algorithm on a number of puzzles each, with their options. Seeds that are further
+    apart than the number give other puzzles.
+    """
+    for index in range(seed, seed + number):
         for solver in map(solvers.get, names or solvers.names()):
             puzzle, options = _puzzle(index, solver.exhaustive), VARIANTS[index % 2].get(solver.name, {})
             if solver.black_box or not solver.sizes(puzzle.geometry):
@@ -141,10 +178,10 @@ def runs(number: int, names: Collection[str] | None = None) -> Iterator[tuple[Ti
                 timeline.close()
 
 
-def sets(number: int, count: int = 60) -> Iterator[list[Question]]:
+def sets(number: int, count: int = 60, seed: int = 0) -> Iterator[list[Question]]:
     """Yield sets of questions about runs of every algorithm on a number of puzzles each."""
-    for seed, (timeline, solver, options) in enumerate(runs(number)):
-        yield questions(timeline, solver, count, seed=seed, options=options)
+    for index, (timeline, solver, options) in enumerate(runs(number, seed=seed), seed):
+        yield questions(timeline, solver, count, seed=index, options=options)
 
 
 def enough(number: int, count: int = 60) -> dict[str, list[Posed]]:
@@ -157,16 +194,16 @@ def enough(number: int, count: int = 60) -> dict[str, list[Posed]]:
     return by_kind(asked)
 
 
-def rare_sets(number: int, count: int = 60) -> Iterator[list[Question]]:
+def rare_sets(number: int, count: int = 60, seed: int = 0) -> Iterator[list[Question]]:
     """Yield sets of each kind of question that only a few algorithms ask."""
-    for timeline, solver, options in runs(number, RARE):
+    for timeline, solver, options in runs(number, RARE, seed):
         for kind in RARE[solver.name]:
-            yield questions(timeline, solver, count, [kind], options=options)
+            yield questions(timeline, solver, count, [kind], seed, options)
 
 
-def in_the_window(number: int, count: int = 60) -> Iterator[list[Question]]:
+def in_the_window(number: int, count: int = 60, seed: int = 0) -> Iterator[list[Question]]:
     """Yield the questions that stop runs which are watched from the start."""
-    for timeline, solver, options in runs(number):
+    for timeline, solver, options in runs(number, seed=seed):
         asker, at, asked, found = Asker(timeline, solver, options), 0, Counter[str](), list[Question]()
         while at < timeline.length and len(found) < count:
             question, at = asker.next_question(at, asked=asked)

@@ -1,6 +1,7 @@
 """Tests that nobody wins by guessing: no place, rank, length or wording of a choice says that it is right."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,12 +12,16 @@ from visualizer.questions.question import Choice, Question
 MEASURED = 14
 """The number of kinds of which there must be enough questions to fit a guesser. The others are asked seldom."""
 ALWAYS = ("place", "rank", "length", "answer", "word")
-"""The ways to guess that may not win. The last answer is only measured by ``tests/benchmarks/guessing.py``."""
+"""The ways to guess that may not win. The other ways are only measured by ``tests/benchmarks/guessing.py``."""
 
 
 def posed(texts: list[str], right: int) -> Posed:
     choices = tuple(Choice(text, at == right, "" if at == right else "So.") for at, text in enumerate(texts))
     return Posed(Question("odd", 1, "?", choices, "So.", 1), "")
+
+
+def _shuffled(texts: list[str], random: Random) -> list[list[str]]:
+    return [random.sample(texts, len(texts)) for _ in range(2 * FITTED)]
 
 
 def test_a_guesser_finds_what_gives_an_answer_away_and_nothing_else() -> None:
@@ -28,6 +33,17 @@ def test_a_guesser_finds_what_gives_an_answer_away_and_nothing_else() -> None:
     assert luck(largest, GUESSERS["rank"]) == 4 and luck(largest, GUESSERS["place"]) < MOST_LUCK
     third = [posed([f"r{number}" for number in its], 2) for its in drawn]
     assert luck(third, GUESSERS["place"]) == 4 and luck(third, GUESSERS["rank"]) < MOST_LUCK
+    for way, cells in {
+        "column": ["r1c2", "r2c4", "r3c9", "r4c1"], "distance": ["r1c2", "r2c3", "r9c7", "r3c1"],
+        "likeness": ["r1c2", "r1c5", "r2c2", "r9c9"], "set": ["r1c2", "r2c1", "r3c4", "r4c3"],
+    }.items():  # fmt: skip
+        marked = [posed(its, its.index(cells[2 if way != "likeness" else 0])) for its in _shuffled(cells, random)]
+        assert luck(marked, GUESSERS[way]) == 4 and luck(marked, GUESSERS["place"]) < MOST_LUCK, way
+    told = [posed(["yes", "no"], right) for right in (0, 1) for _ in range(FITTED)]
+    random.shuffle(told)
+    asks = ("Is it sure?", "Is it so?")
+    told = [one._replace(question=replace(one.question, ask=asks[one.question.choices[0].right])) for one in told]
+    assert luck(told, GUESSERS["asked"]) == 2 and luck(told, GUESSERS["answer"]) < MOST_LUCK
     forced = [posed(["a guess", "a forced digit"], random.random() < 0.9) for _ in drawn]
     assert all(luck(forced, GUESSERS[way]) > 1.7 for way in ("answer", "word", "length"))
 
