@@ -14,6 +14,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -178,8 +179,6 @@ def _literals(call: ast.Call) -> dict[str, Any]:
     said |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     values = {}
     for name, node in said.items():
-        try:
+        with suppress(ValueError):
             values[name] = ast.literal_eval(node)
-        except ValueError:
-            continue
     return values

@@ -192,17 +192,12 @@ def _found(rows: list[FieldRow], side: int) -> Iterator[Found]:
         puzzle = one_puzzle([" ".join(row) for row in marks])
     except PuzzleError as error:
         for problem in error.problems:
-            at = _at(rows, marks, problem)
+            number = min(max(1, problem.line), len(rows)) - 1
+            ends = zip(rows[number], accumulate(len(mark) + 1 for mark in marks[number]), strict=True)
+            at = next((field for field, end in ends if problem.column <= end), rows[number][-1])
             yield wrong(problem.message, at.line, at.column, problem.fault)
     else:
         yield Position(puzzle, line=rows[0][0].line)
-
-
-def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field:
-    """Return the field to blame for a problem found in the joined rows."""
-    number = min(max(1, problem.line), len(rows)) - 1
-    ends = zip(rows[number], accumulate(len(mark) + 1 for mark in marks[number]), strict=True)
-    return next((field for field, end in ends if problem.column <= end), rows[number][-1])
 
 
 def _uneven(row: FieldRow, side: int) -> Problem:

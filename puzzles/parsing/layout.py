@@ -21,6 +21,9 @@ _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _VERTICAL = "|:\u2502\u2503\u2551\u2506\u2507\u250a\u250b\u254e\u254f"
 _HORIZONTAL = "+-=" + "".join(chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _VERTICAL)
 _DECORATION = frozenset(_VERTICAL + _HORIZONTAL)
+_SPACES = frozenset(map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x3000)))
+_NO_MARK = _DECORATION | _SPACES | frozenset("\u2028\u2029\u202f\u205f")
+"""What separates marks: drawn lines, and every space that ``str.isspace`` knows."""
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
@@ -162,15 +165,16 @@ def _upper(symbol: str) -> str:
 
 def separated(lines: list[TextLine]) -> list[list[SymbolMark]]:
     """Turn each character other than spaces and decoration into a mark."""
-    rows = (
-        [
-            SymbolMark(_upper(symbol), line.number, column)
-            for column, symbol in enumerate(line.text, 1)
-            if symbol not in _DECORATION and not symbol.isspace()
-        ]
-        for line in lines
-    )
+    rows = (_marks(line, _NO_MARK) for line in lines)
     return [row for row in rows if row]
+
+
+def _marks(line: TextLine, left_out: frozenset[str]) -> list[SymbolMark]:
+    return [
+        SymbolMark(_upper(symbol), line.number, column)
+        for column, symbol in enumerate(line.text.replace("\xa0", " "), 1)
+        if symbol not in left_out
+    ]
 
 
 def numbers(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
@@ -197,7 +201,7 @@ def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[SymbolMark]], bool
     inside = lines[full[0] : full[-1] + 1]
     for chosen in ([line for line in lines if line.text], inside, [lines[i] for i in full]):
         inner = any(" " in line.text.strip() or "\xa0" in line.text.strip() for line in chosen)
-        yield [_with_spaces(line) for line in chosen], inner
+        yield [_marks(line, _DECORATION) for line in chosen], inner
 
 
 def apart(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
@@ -227,11 +231,3 @@ def _columns(line: TextLine) -> list[SymbolMark] | None:
     if any(text[c] != " " for c in columns[1::2]) or any(text[c] in _DECORATION or text[c] == "\t" for c in cells):
         return None
     return [SymbolMark(_upper(text[column]), line.number, column + 1) for column in cells]
-
-
-def _with_spaces(line: TextLine) -> list[SymbolMark]:
-    return [
-        SymbolMark(" " if symbol == "\xa0" else _upper(symbol), line.number, column)
-        for column, symbol in enumerate(line.text, 1)
-        if symbol not in _DECORATION
-    ]

@@ -223,8 +223,7 @@ class CaptionFacts:
 
     @property
     def exhausted(self) -> str:
-        cell = self.step.cell
-        held = {self.before.values[peer] for peer in self.before.geometry.peers[cell]}
+        held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held >= set(self.before.geometry.digits):
             return f"no digit fits {self.cell}, because each is already in its row, column or box"
         return f"every digit is struck from {self.cell}"
@@ -288,16 +287,12 @@ class CaptionFacts:
 
     @property
     def column(self) -> str:
-        """The exact-cover constraint that is satisfied, and the other choices for it."""
+        """The exact-cover constraint that is satisfied, or no longer is, and the other choices for it."""
+        covered = self.step.kind is Kind.COVER
         if self.step.cell >= 0:
-            return f"{self.cell} is filled: its other digits"
-        return f"{self.unit.capitalize()} has its {self.digit}: the other places for it"
-
-    @property
-    def column_open(self) -> str:
-        if self.step.cell >= 0:
-            return f"{self.cell} is blank again: its other digits"
-        return f"{self.unit.capitalize()} lacks {self.digit} again: the other places for it"
+            return f"{self.cell} is {'filled' if covered else 'blank again'}: its other digits"
+        has = f"has its {self.digit}" if covered else f"lacks {self.digit} again"
+        return f"{self.unit.capitalize()} {has}: the other places for it"
 
     @property
     def held(self) -> str:

@@ -74,7 +74,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     },
     Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
     Kind.COVER: {None: "{column} are ruled out."},
-    Kind.UNCOVER: {None: "{column_open} come back."},
+    Kind.UNCOVER: {None: "{column} come back."},
     Kind.SWAP: {
         None: "{cell} and {other} swap {held} and {other_held}: {clashes_then}, {missing} before.",
     },

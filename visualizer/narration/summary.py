@@ -189,11 +189,6 @@ def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -
         return f"It found {so_far} and did not look for {others}." if solver.enumerates else f"It found {so_far}."
     if not timeline.finished:
         return f"It has not finished; it has found {so_far} so far."
-    return _end(timeline, puzzle, solver, found, so_far)
-
-
-def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far: str) -> str:
-    """Say what the end of the search means."""
     if timeline.last_kind() is Kind.GAVE_UP:
         return f"It found {so_far}, then gave up." if found else "It gave up without an answer."
     if guess := guess_at_end(timeline):
