@@ -23,7 +23,7 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 
 from puzzles import Puzzle
 from solvers.core.step import Kind
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.race.mode import RaceMode
 from visualizer.race.race import Race
 from visualizer.session.run_spec import RunSpec

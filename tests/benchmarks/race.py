@@ -15,7 +15,7 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from puzzles import Puzzle
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.race.mode import RaceMode, SavedRace
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import parse

@@ -20,7 +20,7 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from puzzles import Puzzle
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Travel
 from visualizer.window.app import FRAME, App, open_session

@@ -14,7 +14,7 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from puzzles import Puzzle
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.session.settings import Options
 from visualizer.window.app import App, open_session
 

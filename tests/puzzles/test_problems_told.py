@@ -10,7 +10,7 @@ import pytest
 from puzzles.problems import LONGEST_PATH_SHOWN, short
 from visualizer.cli.commands import found
 from visualizer.cli.main import load, main, parser_of
-from visualizer.files.preview import preview_of
+from visualizer.files.loader import preview_of
 from visualizer.files.store import DocumentStore
 
 

@@ -40,9 +40,9 @@ from solvers.external import file as own_solver
 from solvers.sat import cnf, dimacs, model, numbering
 from solvers.sat.command import SolverOutput
 from solvers.sat.dimacs_syntax import DimacsError
-from visualizer.files import pasted, resolve, saved_view, store, unnamed
+from visualizer.files import atomic, loader, resolve, saved_view, store
 from visualizer.files.lectures import shipped
-from visualizer.files.preview import preview_of
+from visualizer.files.loader import preview_of
 from visualizer.files.resolve import SourceError
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore, Fields
@@ -178,8 +178,8 @@ def _file(data: bytes, name: str) -> Path:
 
 
 def _forget(path: Path) -> None:
-    if path in unnamed._open:
-        unnamed.forget(unnamed._open[path], path)
+    if path in atomic._open:
+        atomic.forget(atomic._open[path], path)
 
 
 def _of_format(form: str, data: bytes) -> bool:
@@ -207,7 +207,7 @@ def _as_file(data: bytes) -> bool:
 
 
 def _pasted(data: bytes) -> bool:
-    found = pasted.found_in(data.decode("utf-8", "surrogateescape").replace("file:", "text:"))
+    found = loader.found_in(data.decode("utf-8", "surrogateescape").replace("file:", "text:"))
     if isinstance(found, Path):
         _forget(found)
     return True

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from puzzles.bounds import BoundsError
 from puzzles.corpus import named
-from visualizer.lecture.blocks import blocks_of, long_lines
-from visualizer.lecture.lecture import EVENTS, Scene, Slide, Stop
+from visualizer.lecture.lecture import EVENTS, Scene, Slide, Stop, blocks_of, long_lines
 from visualizer.lecture.reader import LINE_END, read
 from visualizer.lecture.writing import with_stop
 

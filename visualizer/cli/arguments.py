@@ -1,4 +1,4 @@
-"""Code shared by commands: argument types, common arguments, and solving that can be interrupted."""
+"""Code shared by commands: argument types, common arguments, solving that can be interrupted, a saved view's run."""
 
 import argparse
 import math
@@ -7,20 +7,27 @@ import textwrap
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import solvers
 from puzzles.figures import grouped
 from puzzles.problems import quoted, short
 from puzzles.puzzle import Puzzle
+from solvers.core.declaration import did_you_mean
 from solvers.core.fork import ForkedRun
-from solvers.core.registry import OptionError, Solver, declared, separated
+from solvers.core.registry import OptionError, Solver, declared, known, separated
 from solvers.core.step import Kind, Step
 from solvers.external import registry
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from visualizer.cli.output import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
 from visualizer.text.shell import plain, raised_as, say
+from visualizer.text.spans import listed
+
+if TYPE_CHECKING:
+    from visualizer.files.saved_view import View
+    from visualizer.session.checked_view import CheckedView
+    from visualizer.timeline.timeline import Timeline
 
 
 @raised_as(argparse.ArgumentTypeError, registry.ForeignError, LookupError)
@@ -83,9 +90,12 @@ def size_of(least: Size) -> Callable[[str], Size]:
     return read
 
 
-def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
+def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool = False, piped: bool = False) -> None:
+    """Add the argument that names a puzzle. With ``piped``, standard input is read if it is not given."""
     puzzle_help = "a puzzle's text, its name (fig1), a file, or - for standard input"
-    parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs="?" if optional else None, help=puzzle_help)
+    nargs = "?" if optional or piped else None
+    parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs=nargs, help=puzzle_help)
+    parser.set_defaults(piped=piped)
 
 
 def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float | None = None) -> None:
@@ -97,8 +107,7 @@ def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float
 
 def add_long_work(parser: argparse.ArgumentParser) -> None:
     """Add ``--resume`` and ``--processes``."""
-    resume = "resume OUT.partial, left by a stopped run with -o"
-    parser.add_argument("--resume", action="store_true", help=resume)
+    add_flag(parser, "--resume", "resume OUT.partial, left by a stopped run with -o")
     add_processes(parser)
 
 
@@ -111,7 +120,17 @@ def add_number(
 ) -> None:
     """Add an option for a whole number. ``what`` is what messages call it (default: the option's name)."""
     kind = whole(least, what or name.removeprefix("--"), more.pop("most", None))
-    parser.add_argument(name, type=kind, metavar="N", help=help, **more)
+    parser.add_argument(name, type=kind, help=help, **{"metavar": "N", **more})
+
+
+def add_format(parser: argparse._ActionsContainer, formats: Sequence[str], help: str = "") -> None:
+    """Add ``--format``, whose default is the first."""
+    help = help or f"default: {formats[0]}"
+    parser.add_argument("--format", choices=formats, default=formats[0], help=help)
+
+
+def add_flag(parser: argparse._ActionsContainer, name: str, help: str | None = None, **more: Any) -> None:
+    parser.add_argument(name, action="store_true", help=help, **more)
 
 
 def given(args: argparse.Namespace, *names: str) -> list[str]:
@@ -119,11 +138,20 @@ def given(args: argparse.Namespace, *names: str) -> list[str]:
     return [f"--{name.replace('_', '-')}" for name in names if name in args.given]
 
 
-def check_way(args: argparse.Namespace, ways: Mapping[str, Collection[str]]) -> None:
-    """Raise :class:`CommandError` if an option was given that does not go with ``--WAY``.
+def add_ways(parser: argparse.ArgumentParser, helps: Mapping[str, str], ways: Mapping[str, Collection[str]]) -> None:
+    """Add an option ``--WAY`` for each help, of which only one may be given.
 
-    ``ways`` are the options of each, with those of the command without ``--WAY`` under "".
+    ``ways`` are the options that go with each, with those of the command without ``--WAY`` under "".
     """
+    group = parser.add_mutually_exclusive_group()
+    for way, help in helps.items():
+        group.add_argument(f"--{way}", dest="way", action="store_const", const=way, default="", help=help)
+    parser.set_defaults(ways=ways)
+
+
+def check_way(args: argparse.Namespace) -> None:
+    """Raise :class:`CommandError` if an option was given that does not go with ``--WAY`` (see :func:`add_ways`)."""
+    ways = getattr(args, "ways", {})
     for name in {name: None for names in ways.values() for name in names if name not in ways[args.way]}:
         if strange := given(args, name):
             takers = " or ".join(f"--{way}" for way, names in ways.items() if name in names)
@@ -151,32 +179,31 @@ class Help(argparse.HelpFormatter):
         return "\n".join(indent + line for line in self._split_lines(text, width - len(indent)))
 
 
-def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> None:
-    """Add ``--solver``. With ``quickest``, it defaults to ``None``, which stands for :func:`solvers.quickest`."""
+def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False, sat: bool = False) -> None:
+    """Add ``--solver``. With ``quickest``, it defaults to ``None``, which stands for :func:`solvers.quickest`. With
+    ``sat``, add ``--sat-command`` and ``--encoding`` too, which are short for a solver and one of its options.
+    """
     endless = [name for name in solvers.names() if declared(name, "exhaustive")]
+    large, without = QUICK_BEYOND
+    small = f"by size: {QUICK} up to {QUICK_UP_TO}x{QUICK_UP_TO}"
+    usual = f"{small}, {large} above that, or {without} if {large} is not installed" if quickest else solvers.DEFAULT
     parser.add_argument(
         "--solver",
         type=solver_name,
         default=None if quickest else solvers.DEFAULT,
         metavar="NAME",
-        help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {_default(quickest)}). "
+        help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {usual}). "
         f"On most 9x9 puzzles {', '.join(endless)} would take longer than a lifetime",
     )
     add_option(parser)
+    if sat:
+        _add_sat(parser)
 
 
 def add_option(parser: argparse.ArgumentParser, dest: str = "options") -> None:
     """Add ``--option``, which collects strings for :func:`settings`."""
     option_help = "set an option of the solver, as in seed=7; may be given several times (see: solvescope list)"
     parser.add_argument("--option", dest=dest, action="append", default=[], metavar="NAME=VALUE", help=option_help)
-
-
-def _default(quickest: bool) -> str:
-    if not quickest:
-        return solvers.DEFAULT
-    large, without = QUICK_BEYOND
-    small = f"{QUICK} up to {QUICK_UP_TO}x{QUICK_UP_TO}"
-    return f"by size: {small}, {large} above that, or {without} if {large} is not installed"
 
 
 def read_options(args: argparse.Namespace) -> None:
@@ -186,10 +213,13 @@ def read_options(args: argparse.Namespace) -> None:
     """
     if "options" not in args:
         return
-    for argument, name in _SHORTHANDS.items():
+    for argument, option in (("sat_command", "command"), ("encoding", "encoding")):  # short for these options
         if (value := getattr(args, argument, None)) is not None:
-            args.solver = _taking(name, argument, args.solver)
-            args.options = [*args.options, f"{name}={value}"]
+            taking = next(name for name in solvers.names() if option in {one.name for one in solvers.get(name).options})
+            if args.solver not in (None, solvers.DEFAULT, taking):
+                flag = argument.replace("_", "-")
+                raise CommandError(f"--{flag} is an option of {taking}, not of {args.solver}: leave one of them out")
+            args.solver, args.options = taking, [*args.options, f"{option}={value}"]
     if args.options and not args.solver:
         raise CommandError("--option: use --solver to name the solver that has this option")
     args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options) if args.options else {}
@@ -217,24 +247,25 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any]) -> Iterat
     except OptionError as error:
         raise CommandError(f"--option: {error}") from None
     if isinstance(steps, (registry.ForeignRun, ForkedRun)):
-        steps.echo = lambda line: say_printed(solver, line)
+        steps.echo = lambda line: say(f"{solver}: {line}")  # standard output is for results
     return steps
 
 
-def say_printed(solver: str, line: str) -> None:
-    """Write a line printed by the user's own solver to standard error, as standard output is for results."""
-    say(f"{solver}: {line}")
+def timeline_of(puzzle: Puzzle, solver: Solver, settings: Mapping[str, Any]) -> "Timeline":
+    """Return the timeline of a run with the steps of :func:`steps_of`."""
+    from visualizer.timeline.timeline import Run, Timeline
+
+    return Timeline(Run(lambda: steps_of(puzzle, solver.name, settings), lambda: solver.board(puzzle, settings)))
+
+
+Tick = Callable[[], object] | None
+"""Called regularly while a solver runs, if there is one."""
 
 
 def answers(
-    puzzle: Puzzle,
-    solver: str,
-    seconds: float | None,
-    settings: Mapping[str, Any],
-    tick: Callable[[], object] | None = None,
+    puzzle: Puzzle, solver: str, seconds: float | None, settings: Mapping[str, Any], tick: Tick = None
 ) -> Iterator[Puzzle]:
-    """Yield every solution of a run, using the same steps as the window. ``settings`` are the solver's options, and
-    ``tick`` is called regularly in the meantime.
+    """Yield every solution of a run, using the same steps as the window. ``settings`` are the solver's options.
 
     Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and anything :func:`steps_of` raises.
     """
@@ -249,7 +280,7 @@ def answers(
             board.apply(step)
 
 
-def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], object] | None = None) -> Iterator[Step]:
+def within(steps: Iterator[Step], seconds: float | None, tick: Tick = None) -> Iterator[Step]:
     """Yield steps until the time is up, then raise :class:`LimitReached`. The clock is read every 256 steps."""
     if seconds is None and tick is None:
         yield from steps
@@ -267,12 +298,7 @@ def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], obje
 # A SAT solver's options, and the techniques of people -----------------------------------------------------------------
 
 
-_SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
-"""The option that each argument is short for."""
-
-
-def add_sat(parser: argparse.ArgumentParser) -> None:
-    """Add ``--sat-command`` and ``--encoding``, which are short for a solver and one of its options."""
+def _add_sat(parser: argparse.ArgumentParser) -> None:
     from solvers.sat.cnf import ENCODINGS  # imported late, because few commands need it
 
     sat_command_help = (
@@ -296,21 +322,11 @@ def program(text: str) -> str:
     return text
 
 
-def _taking(option: str, argument: str, asked: str | None) -> str:
-    """Return the first solver with this option. Raises :class:`CommandError` if a different one was asked for."""
-    taking = next(name for name in solvers.names() if option in {one.name for one in solvers.get(name).options})
-    if asked not in (None, solvers.DEFAULT, taking):
-        flag = argument.replace("_", "-")
-        raise CommandError(f"--{flag} is an option of {taking}, not of {asked}: leave one of them out")
-    return taking
-
-
 def add_ladder(parser: argparse._ActionsContainer) -> None:
     """Add ``--off`` (a tuple of names) and ``--no-uniqueness``."""
     off_help = f"techniques to leave out, from: {', '.join(_ladder())}"
     parser.add_argument("--off", type=_techniques, default=(), metavar="A,B,…", help=off_help)
-    no_uniqueness_help = "leave out the techniques that assume that the puzzle has just one solution"
-    parser.add_argument("--no-uniqueness", action="store_true", help=no_uniqueness_help)
+    add_flag(parser, "--no-uniqueness", "leave out the techniques that assume that the puzzle has just one solution")
 
 
 def _techniques(text: str) -> tuple[str, ...]:
@@ -330,3 +346,67 @@ def _ladder() -> list[str]:
     from solvers.techniques import ladder  # imported late, because few commands need it
 
     return [one.name for one in ladder()]
+
+
+# A saved view's run ---------------------------------------------------------------------------------------------------
+
+
+def checked_view(args: argparse.Namespace, deed: str, done: str) -> "CheckedView":
+    """Read and check the saved view that ``args.puzzle`` names, and register its solver.
+
+    ``deed`` and ``done`` are two forms of the verb used in messages, as in "record" and "recorded". Raises
+    :class:`CommandError` if the view is faulty, if it runs a program that ``--solver`` does not name, or if the
+    arguments contradict it.
+    """
+    from visualizer.files.saved_view import ViewError, load
+    from visualizer.session.checked_view import check, program_of
+
+    path = Path(args.puzzle)
+    with raised_as(CommandError, ViewError, before=f"the view in {short(path)} cannot be {done}:\n"):
+        view = load(path)
+        program = program_of(view, path.parent)
+        _refuse(args, view, path, program, deed)
+        checked = check(view, path.parent)
+    if checked.instead:
+        say(f"solvescope: {checked.instead}")
+    name = args.solver if program else checked.solver.name
+    checked.modes.pop("quiz", None)  # whether the window asks questions makes no difference
+    checked.solver = solvers.get(name)  # a Python file runs under the name it was given
+    return checked
+
+
+def _refuse(args: argparse.Namespace, view: "View", path: Path, program: Path | None, deed: str) -> None:
+    """Raise :class:`CommandError` if a view does not allow these arguments, or runs a program without permission."""
+    named = registry.file_of(solvers.get(args.solver))
+    if program and not (named and named.path.resolve() == program.resolve()):
+        raise CommandError(f"{short(path)} runs the program {short(program)}; to allow that, add --solver {program}")
+    lanes, raced = getattr(args, "solvers", None) or (), _lanes_of(view)
+    if any(file for _, file in raced) and [str(lane) for lane in lanes] == [name for name, _ in raced]:
+        lanes = ()  # the arguments name exactly the lanes of the view
+    elif missing := [f"{name} from {short(file)}" for name, file in raced if file and not known(name)]:
+        named_so = f"--solvers {','.join(file or name for name, file in raced)}"
+        own = f"{short(path)} holds a race with your own {listed(missing)}"
+        raise CommandError(f"{own}; to allow that, name its lanes in order, with the paths of your files: {named_so}")
+    other = args.solver != solvers.DEFAULT and not program
+    asked = (("--solver", other), ("--solvers", lanes), ("--option", args.options))
+    if given := [name for name, used in asked if used]:
+        raise CommandError(f"{short(path)} says which algorithm runs, and how: {deed} it without {listed(given)}")
+
+
+def _lanes_of(view: "View") -> list[tuple[str, str]]:
+    """Return the solvers of the race in an unchecked view, each with its file if it is the user's own."""
+    race = view.modes.get("race")
+    lanes = race.get("lanes") if isinstance(race, dict) else None
+    named = [lane for lane in lanes if isinstance(lane, dict)] if isinstance(lanes, list) else []
+    return [(name := str(lane.get("solver")), str(lane.get("file") or _file_of(name))) for lane in named]
+
+
+def _file_of(name: str) -> str:
+    """Return the name of the file that holds the user's own solver. If it is unknown, guess one.
+
+    Return "" if the solver is built in, or the name looks like a misspelt one.
+    """
+    if known(name):
+        file = registry.file_of(solvers.get(name))
+        return file.path.name if file else ""
+    return "" if did_you_mean(name, solvers.names()) else f"{name}.py"

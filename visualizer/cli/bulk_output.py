@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from math import isqrt
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from puzzles import json_reader
 from puzzles.bounds import reason
@@ -20,12 +20,6 @@ from puzzles.problems import short
 from visualizer.cli.output import CommandError, flush, is_device, need_stdout, put
 from visualizer.files import atomic
 from visualizer.text.shell import say
-
-
-class AnswerOutput(Protocol):
-    """Somewhere to write answers, as lines that include their line endings."""
-
-    def write(self, lines: bytes) -> None: ...
 
 
 class StandardOutput:
@@ -74,7 +68,13 @@ class File(Device):
 
     def cut(self) -> None:
         """Remove an unfinished last line."""
-        self.leave(_end_of_lines(self._stream))
+        end, whole = self._stream.seek(0, os.SEEK_END), 0
+        while end and not whole:
+            start = max(0, end - 65536)
+            self._stream.seek(start)
+            at = self._stream.read(end - start).rfind(b"\n")
+            end, whole = start, start + at + 1 if at >= 0 else 0
+        self.leave(whole)
 
     def leave(self, size: int) -> None:
         """Truncate the file to the given number of bytes."""
@@ -84,6 +84,10 @@ class File(Device):
     @property
     def size(self) -> int:
         return self._stream.tell()
+
+
+AnswerOutput = StandardOutput | Device
+"""Somewhere to write answers, as lines that include their line endings."""
 
 
 def _write_some(stream: FileIO, data: memoryview) -> int:
@@ -106,9 +110,8 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
         raise CommandError(f"cannot write {short(path)}: it is a folder; name another file with -o")
     partial = partial_of(goal)
     if not resume and partial.exists():
-        raise CommandError(
-            f"{short(partial)} is left over from a stopped run: continue it with --resume, or remove it to start again"
-        )
+        left = f"{short(partial)} is left over from a stopped run"
+        raise CommandError(f"{left}: continue it with --resume, or remove it to start again")
     try:
         with open(partial, "r+b" if partial.exists() else "x+b", buffering=0) as stream:
             file = File(partial, stream)
@@ -138,19 +141,6 @@ def _kept(partial: Path) -> bool:
         partial.unlink()
         remove(partial)
     return partial.is_file()
-
-
-def _end_of_lines(stream: FileIO) -> int:
-    """Return the offset of the end of the last complete line."""
-    end = stream.seek(0, os.SEEK_END)
-    while end:
-        start = max(0, end - 65536)
-        stream.seek(start)
-        at = stream.read(end - start).rfind(b"\n")
-        if at >= 0:
-            return start + at + 1
-        end = start
-    return 0
 
 
 @contextmanager
@@ -198,19 +188,13 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         facts = json_reader.read_file(path)
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise NotItsLines(
-            f"{short(path)} is missing or broken, so it is not known which puzzles {short(partial)} answers; {ANEW}"
-        ) from None
+        unknown = f"it is not known which puzzles {short(partial)} answers"
+        raise NotItsLines(f"{short(path)} is missing or broken, so {unknown}; {ANEW}") from None
     if asked != question:
-        before, now = (_words(one) for one in (asked, question))
-        raise NotItsLines(
-            f"{short(partial)} was started with {before}, but this run has {now}; use the same options, or {ANEW}"
-        )
+        before, now = (", ".join(f"{name} {value}" for name, value in one.items()) for one in (asked, question))
+        differ = f"{short(partial)} was started with {before}, but this run has {now}"
+        raise NotItsLines(f"{differ}; use the same options, or {ANEW}")
     return dict(facts)
-
-
-def _words(question: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in question.items())
 
 
 def remove(partial: Path) -> None:

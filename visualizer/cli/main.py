@@ -30,7 +30,9 @@ RETIRED = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run with the given arguments (default: the program's own). Return the exit code (see :class:`Exit`)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    _forgive_encoding()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # write ? for characters that it cannot encode
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame's greeting would end up among the results
     try:
         code = _dispatch(arguments)
@@ -75,9 +77,9 @@ def _dispatch(arguments: list[str]) -> int:
         say(f"solvescope: {gone}")
         return Exit.BAD_INPUT
     from solvers.core.registry import load_installed
-    from visualizer.cli.arguments import read_options
+    from visualizer.cli.arguments import check_way, read_options
     from visualizer.cli.commands import OLDER
-    from visualizer.cli.output import check_target
+    from visualizer.cli.output import check_target, piped
 
     for complaint in load_installed():
         say(f"solvescope: {complaint}")
@@ -89,8 +91,10 @@ def _dispatch(arguments: list[str]) -> int:
     args.given = {name for name, value in vars(args).items() if value != parser.get_default(name)}
     check_target(args)
     read_options(args)
-    code: int = asked.run(args)
-    return code
+    check_way(args)
+    if getattr(args, "piped", False) and args.puzzle is None:
+        args.puzzle = piped(asked.ABOUT.name)
+    return int(asked.run(args))
 
 
 def parser_of(asked: ModuleType) -> "ArgumentParser":
@@ -102,13 +106,6 @@ def parser_of(asked: ModuleType) -> "ArgumentParser":
     parser = Parser(prog=f"solvescope {name}".rstrip(), description=about, formatter_class=Help)
     asked.configure(parser)
     return parser
-
-
-def _forgive_encoding() -> None:
-    """Make standard output and standard error write ? for characters they cannot encode."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 def _expected() -> tuple[type[Exception], ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager, suppress
 from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from visualizer.files import atomic
 from visualizer.text.shell import plain, say
@@ -34,7 +34,7 @@ class CommandError(Exception):
 
 
 class LimitReached(Exception):
-    """Raised when the time limit is up."""
+    """Raised when the time limit is up, or as many candidates as allowed have failed."""
 
 
 class GaveUp(Exception):
@@ -62,9 +62,8 @@ def tell(text: str) -> None:
 def piped(command: str) -> str:
     """Return "-" if something is piped in. Raises :class:`CommandError` otherwise."""
     if is_terminal(sys.stdin):
-        raise CommandError(
-            f"no puzzle: give its text, a file or a name, as in 'solvescope {command} fig1', or pipe it in"
-        )
+        example = f"'solvescope {command} fig1'"
+        raise CommandError(f"no puzzle: give its text, a file or a name, as in {example}, or pipe it in")
     return "-"
 
 
@@ -135,9 +134,8 @@ def results(path: Path | None) -> Iterator[Put]:
     except OSError as error:
         from puzzles.problems import short
 
-        raise CommandError(
-            f"cannot write {short(path)}: {error.strerror or error}; name another file with -o"
-        ) from error
+        why = error.strerror or error
+        raise CommandError(f"cannot write {short(path)}: {why}; name another file with -o") from error
 
 
 def is_device(path: Path) -> bool:
@@ -197,9 +195,9 @@ def drop_stdout() -> None:
 # Protecting files -----------------------------------------------------------------------------------------------------
 
 
-def add_output(parser: "_ActionsContainer", help: str = "write to OUT") -> None:
+def add_output(parser: "_ActionsContainer", help: str = "write to OUT", metavar: str = "OUT", **more: Any) -> None:
     """Add ``-o`` and ``--force``."""
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help)
+    parser.add_argument("-o", "--output", type=Path, metavar=metavar, help=help, **more)
     add_force(parser)
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Self, TextIO
 
@@ -70,27 +71,24 @@ class Progress(AbstractContextManager["Progress"]):
             self._stream.flush()
 
 
+@dataclass(eq=False)
 class Bar:
-    """A progress bar: the share done, the count and its rate, and the time left.
+    """A progress bar: the share done, the count and its rate, and the time left."""
 
-    ``size`` and ``done`` are in bytes, or in the given ``unit``. ``what`` names what ``counted`` counts. ``few`` shows
-    the share as two whole numbers, as in 3/10. ``quiet`` shows nothing.
-    """
+    size: int
+    """The whole, in bytes or in the given unit."""
+    done: int = 0
+    unit: str = ""
+    what: str = "puzzles"
+    """What ``counted`` counts."""
+    counted: int = 0
+    few: bool = False
+    """Whether the share is shown as two whole numbers, as in 3/10."""
+    quiet: bool = False
+    """Whether nothing is shown."""
 
-    def __init__(
-        self,
-        size: int,
-        done: int = 0,
-        unit: str = "",
-        what: str = "puzzles",
-        counted: int = 0,
-        *,
-        few: bool = False,
-        quiet: bool = False,
-    ) -> None:
-        self.size, self.done, self.counted = size, done, counted
-        self._unit, self._what, self._few, self.quiet = unit, what, few, quiet
-        self._before, self._begun = counted, time.monotonic()
+    def __post_init__(self) -> None:
+        self._before, self._begun = self.counted, time.monotonic()
         self._shown: rich_progress.Progress | None = None
 
     def __enter__(self) -> Self:
@@ -98,7 +96,7 @@ class Bar:
             from rich import progress
             from rich.console import Console
 
-            share = progress.MofNCompleteColumn() if self._few else progress.TaskProgressColumn()
+            share = progress.MofNCompleteColumn() if self.few else progress.TaskProgressColumn()
             words = progress.TextColumn("{task.description}")
             columns = (progress.BarColumn(), share, words, progress.TimeRemainingColumn())
             self._shown = progress.Progress(*columns, console=Console(stderr=True), transient=True)
@@ -118,13 +116,13 @@ class Bar:
 
     @property
     def _words(self) -> str:
-        of = f"{self._unit} {grouped(self.done)} of {grouped(self.size)}; " if self._unit else ""
+        of = f"{self.unit} {grouped(self.done)} of {grouped(self.size)}; " if self.unit else ""
         return f"{of}{self.told(self.counted)}"
 
     def told(self, counted: int) -> str:
         """Return the count and its rate per second."""
         rate = int((counted - self._before) / max(time.monotonic() - self._begun, 1e-3))
-        return f"{grouped(counted)} {self._what}, {grouped(rate)} per second"
+        return f"{grouped(counted)} {self.what}, {grouped(rate)} per second"
 
 
 class Counter(Bar):

@@ -3,16 +3,16 @@
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.problems import short
-from puzzles.puzzle import Position
 from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch
-from visualizer.cli.arguments import Help, add_sat, add_solver, whole
+from visualizer.cli.arguments import Help, add_number, add_solver
 from visualizer.cli.output import CommandError
 from visualizer.files import resolve
 from visualizer.files.lectures import is_lecture
@@ -30,30 +30,23 @@ class _WindowHelp(argparse.RawDescriptionHelpFormatter, Help):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "solvescope [options] [PUZZLE|FILE|-]\n       solvescope COMMAND ..."
-    parser.epilog = _commands_help()
-    parser.formatter_class = _WindowHelp
-    parser.add_argument("--version", action="version", version=f"solvescope {__version__}")
-    puzzle_help = (
-        "a puzzle's text, its name (fig1), a file or saved view, or - for standard input (default: one drawn at random)"
-    )
-    parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs="?", help=puzzle_help)
-    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
-    level = "the level of puzzles drawn or made, on HoDoKu's scale (fiendish is its Unfair)"
-    parser.add_argument("--level", choices=LEVELS, help=level)
-    parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
-    add_solver(parser)
-    add_sat(parser)
-    counts = "what counts as a step (default: digits if the algorithm strikes candidates, otherwise every step)"
-    parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
-    parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
-    launch.add_looks(parser, "steps per second, from 0.5 to millions")
-
-
-def _commands_help() -> str:
     found = commands.found()
     width = max(map(len, found))
     lines = [f"  {entry.name:<{width}}  {entry.summary}" for entry in found.values()]
-    return "\n".join(["commands (each has --help; none needs a display):", *lines])
+    parser.epilog = "\n".join(["commands (each has --help; none needs a display):", *lines])
+    parser.formatter_class = _WindowHelp
+    parser.add_argument("--version", action="version", version=f"solvescope {__version__}")
+    named = "a puzzle's text, its name (fig1), a file or saved view, or - for standard input"
+    parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs="?", help=f"{named} (default: one drawn at random)")
+    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
+    level = "the level of puzzles drawn or made, on HoDoKu's scale (fiendish is its Unfair)"
+    parser.add_argument("--level", choices=LEVELS, help=level)
+    add_number(parser, "--seed", "make the random draws repeatable", least=0)
+    add_solver(parser, sat=True)
+    counts = "what counts as a step (default: digits if the algorithm strikes candidates, otherwise every step)"
+    parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
+    add_number(parser, "--at", "start at this step", "step", least=0, default=0, metavar="STEP")
+    launch.add_looks(parser, "steps per second, from 0.5 to millions")
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
@@ -77,29 +70,17 @@ def run(args: argparse.Namespace) -> int:
     corpus = args.corpus
     if isinstance(found, resolve.Collection):
         if corpus is not None:
-            raise CommandError(
-                f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give only one of them"
-            )
+            many = f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}"
+            raise CommandError(f"{many}: give only one of them")
         corpus, found = found.lines(), None
     elif corpus is not None:
         corpus = resolve.corpus_path(corpus)
     if corpus is not None:
         _try_corpus(Corpus(corpus, seed=args.seed), args.level)
-    options = launch.options_of(
-        args,
-        puzzle=found and found.puzzle,
-        corpus=corpus,
-        opened=resolve.existing(args.puzzle or ""),
-        position=found and _gone_on_with(found, args),
-        modes=launch.modes_of(args),
-    )
-    return launch.start(options)
-
-
-def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
-    """Return the position to continue playing, or None if the command line asks for an algorithm's run."""
-    asked = args.solver != DEFAULT or args.at or args.autoplay or args.options or args.present
-    return found if (found.values or found.candidates) and not asked else None
+    runs = args.solver != DEFAULT or args.at or args.autoplay or args.options or args.present  # not to be played
+    begun = found if found and (found.values or found.candidates) and not runs else None
+    opened = resolve.existing(args.puzzle or "")
+    return launch.start_with(args, puzzle=found and found.puzzle, corpus=corpus, opened=opened, position=begun)
 
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
@@ -124,7 +105,6 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{short(path)} runs the program {short(program)}; to allow that, name it as --solver")
     if checked.instead:
         say(f"solvescope: {checked.instead}")
-    shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
-    shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
-    modes = launch.modes_of(args)
-    return launch.start(launch.options_of(args, **shown, view=view, view_path=path, modes=modes))
+    shown: dict[str, Any] = {"puzzle": checked.puzzle, "solver": checked.solver.name, "options": checked.options}
+    shown |= {"at": view.position, "speed": view.speed, "symbols": checked.symbols.value}
+    return launch.start_with(args, **shown, granularity=checked.grain.unit, view=view, view_path=path)

@@ -9,8 +9,7 @@ from pathlib import Path
 from puzzles.corpus import named
 from puzzles.figures import counted, grouped
 from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
-from visualizer.files.loader import Background
-from visualizer.files.preview import Previewer
+from visualizer.files.loader import Background, Previewer
 from visualizer.session.mode import UnfinishedWork
 from visualizer.toolkit.cards import LineEdit
 

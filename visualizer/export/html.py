@@ -28,11 +28,8 @@ def write(recording: Recording, file: BinaryIO) -> int:
         films = _race(recording) if options.lanes else [_run(recording)]
     except ValueError as error:
         raise RecordError(str(error)) from None
-    file.write(
-        page(
-            films, at=recording.opening, speed=options.speed if options.speed != RecordOptions.speed else SPEED
-        ).encode()
-    )
+    speed = options.speed if options.speed != RecordOptions.speed else SPEED
+    file.write(page(films, at=recording.opening, speed=speed).encode())
     for lane, film in zip(options.lanes, films, strict=False):
         if film.failure:
             recording.note(f"{lane.solver}: {film.failure}")
@@ -104,8 +101,7 @@ class PageOutlook:
     """
 
     def __init__(self, tell: Tell, last: int, lanes: int = 1, clock: Callable[[], float] = perf_counter) -> None:
-        self._tell, self._last, self._clock = tell, last, clock
-        self._lanes = lanes
+        self._tell, self._last, self._lanes, self._clock = tell, last, lanes, clock
         self._first: tuple[float, int] | None = None
         """The time of the lane's first report of steps, and their number."""
         self._sized = 0, 0, 0
@@ -120,14 +116,11 @@ class PageOutlook:
         if self._first and (took := now - self._first[0]) >= STEADY and (steps := made.steps - self._first[1]):
             seconds = took * (self._last * self._lanes - made.steps) / steps
             if seconds <= SOON:
-                outlook = self._outlook(made, seconds)
+                if made.steps >= 2 * self._sized[0]:
+                    self._sized = made.steps, estimated_size(made, made.steps), estimated_size(made, self._last)
+                _, so_far, whole = self._sized
+                outlook = Outlook(seconds, whole * self._lanes, self._last * self._lanes, so_far)
         self._tell(Stage(made.steps, outlook=outlook))
-
-    def _outlook(self, made: Made, seconds: float) -> Outlook:
-        if made.steps >= 2 * self._sized[0]:
-            self._sized = made.steps, estimated_size(made, made.steps), estimated_size(made, self._last)
-        _, so_far, whole = self._sized
-        return Outlook(seconds, whole * self._lanes, self._last * self._lanes, so_far)
 
 
 HTML = Exporter(

@@ -3,11 +3,10 @@
 A worker process calls ``answer``.
 """
 
-from collections import defaultdict
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import solvers
@@ -45,7 +44,11 @@ def answer(job: RecordJob, call: OpenQuestion) -> Ended:
     possible file, reporting each :class:`~visualizer.session.settings.FileSize`.
     """
     try:
-        checked = _checked(job)
+        for name, file in job.own.items():  # the window already has permission to run them
+            registry.register(replace(registry.load(file), name=name))
+        checked = check(job.view, job.folder)
+        if registry.file_of(checked.solver):
+            checked.solver = registry.register(checked.solver)
         if job.output is None:
             _estimate(checked, job, call)
             return Ended()
@@ -55,16 +58,6 @@ def answer(job: RecordJob, call: OpenQuestion) -> Ended:
         return Ended(refused=str(error))
     except OSError as error:
         return Ended(refused=error.strerror or str(error))
-
-
-def _checked(job: RecordJob) -> CheckedView:
-    """Check the view and register the user's own solvers in it. The window already has permission to run them."""
-    for name, file in job.own.items():
-        registry.register(replace(registry.load(file), name=name))
-    checked = check(job.view, job.folder)
-    if registry.file_of(checked.solver):
-        checked.solver = registry.register(checked.solver)
-    return checked
 
 
 def _options(checked: CheckedView, output: Path, job: RecordJob) -> RecordOptions:
@@ -93,27 +86,25 @@ def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
     film = film_of(puzzle, lane.solver, options, Cut(last=SAMPLE))
     if film.header["ended"]:
         return FileSize("html", len(page([film])), film.header["steps"])
-    timeline = Timeline(traced(puzzle, solvers.get(lane.solver), options))
-    try:
+    with closing(Timeline(traced(puzzle, solvers.get(lane.solver), options))) as timeline:
         until = perf_counter() + seconds
         while not timeline.reach(MOST_STEPS, perf_counter, 0.2) and perf_counter() < until:
             if timeline.finished or timeline.resting:
                 break
         steps, ended = timeline.length, timeline.finished or timeline.resting
-    finally:
-        timeline.close()
     made = Made([film.frames], SAMPLE, len(film.header["frames"]["kind"]))
     return FileSize("html", estimated_size(made, steps), steps, ended=ended)
 
 
 def _file_size(form: Declaration, checked: CheckedView, job: RecordJob, steps: int) -> FileSize:
     """Return the size of a picture, or of a film with the given number of steps, estimated from its first part."""
-    options, whole = _options(checked, Path(f"part{form.fact('endings')[0]}"), job), 1.0
-    if options.seconds is not None:
-        last, whole = max(1, round(steps * SHARE)), 1 / SHARE
-        options = replace(options, last=last, seconds=options.seconds * SHARE, title=False)
-    files = defaultdict[str, BytesIO](BytesIO)
-    began = perf_counter()
-    record(options, checked, into=files.__getitem__)
-    written = sum(len(file.getvalue()) for file in files.values())
+    whole = 1.0
+    with TemporaryDirectory() as folder:
+        options = _options(checked, Path(folder, f"part{form.fact('endings')[0]}"), job)
+        if options.seconds is not None:
+            last, whole = max(1, round(steps * SHARE)), 1 / SHARE
+            options = replace(options, last=last, seconds=options.seconds * SHARE, title=False)
+        began = perf_counter()
+        record(options, checked)
+        written = sum(file.stat().st_size for file in Path(folder).iterdir())
     return FileSize(form.name, round(written * whole), seconds=(perf_counter() - began) * whole)

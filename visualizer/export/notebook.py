@@ -7,15 +7,17 @@ import html
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from io import BytesIO
-from operator import index
+from operator import add, index
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 import solvers
+from puzzles.bounds import LARGEST_PICTURE, read_file
 from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from visualizer.export import announcement
@@ -66,15 +68,17 @@ class Shown:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # otherwise it would be in the cell's output
         from visualizer.export.recording import RecordError, record
 
-        picture = BytesIO()
-        try:
-            record(self.still, into=lambda ending: picture)
-        except RecordError:
-            return None
-        return picture.getvalue()
+        with TemporaryDirectory() as folder, suppress(RecordError, OSError):
+            picture = Path(folder, "step.png")
+            record(replace(self.still, output=picture))
+            return read_file(picture, LARGEST_PICTURE)
+        return None
 
     def __repr__(self) -> str:
-        return "; ".join(map(_length, self.films))
+        """Say how many steps each film has, and whether its run goes on after them."""
+        cuts = ["" if film.header["ended"] else ", cut off there: most= sets another limit" for film in self.films]
+        told = [f"{film.header['title']}: {counted(film.header['steps'], 'step')}" for film in self.films]
+        return "; ".join(map(add, told, cuts))
 
 
 def show(
@@ -118,38 +122,21 @@ def show(
     if source and (words := announcement("the output", [lane.solver for lane in lanes], "source=False")):
         say(words)
     progress = _Progress()
+    cut = Cut(last=most, source=source, ask=0 if len(lanes) > 1 else ask)
     films = [
-        film_of(
-            given,
-            lane.solver,
-            dict(lane.options),
-            Cut(last=most, source=source, ask=0 if len(lanes) > 1 else ask, tell=partial(progress.tell, lane)),
-        )
+        film_of(given, lane.solver, dict(lane.options), cut._replace(tell=partial(progress.tell, lane)))
         for lane in lanes
     ]
-    progress.end()
+    progress.print("")
     steps = max(film.header["steps"] for film in films)
     if at > steps:
         raise ValueError(f"at={at} is past the end: the run has only {counted(steps, 'step')}")
     if widget:
         return player_widget(films, at)
-    still = _still(given, lanes[0], films[0], at, source) if len(lanes) == 1 else None
+    lane, last = lanes[0], steps + films[0].header["ended"]  # so that the picture knows whether the run goes on
+    picture = RecordOptions(given, Path("step.png"), lane.solver, at, last, STILL, options=dict(lane.options))
+    still = replace(picture, panes=None if source else ()) if len(lanes) == 1 else None
     return Shown(films, at, height or (HEIGHT if len(lanes) == 1 and given.geometry.side <= 16 else TALL), still)
-
-
-def _length(film: Film) -> str:
-    """Say how many steps a film has, and whether its run goes on after them."""
-    cut = "" if film.header["ended"] else ", cut off there: most= sets another limit"
-    return f"{film.header['title']}: {counted(film.header['steps'], 'step')}{cut}"
-
-
-def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int, source: bool) -> RecordOptions:
-    """Return how to draw the picture of a step of a film."""
-    panes = None if source else ()
-    last = film.header["steps"] + film.header["ended"]  # so that the picture knows whether the run goes on
-    return RecordOptions(
-        puzzle, Path("step.png"), lane.solver, at, last, STILL, options=dict(lane.options), panes=panes
-    )
 
 
 def _whole(name: str, value: Any, least: int) -> int:
@@ -206,12 +193,10 @@ class _Progress:
     def tell(self, lane: RunSpec, made: Made) -> None:
         if sys.stderr.isatty() and perf_counter() >= self._next:
             self._next += PATIENCE
-            self._print(f"{lane}: {counted(made.steps, 'step')} so far")
+            self.print(f"{lane}: {counted(made.steps, 'step')} so far")
 
-    def end(self) -> None:
-        if self._printed:
-            self._print("")
-
-    def _print(self, line: str) -> None:
-        print(end=f"\r{line.ljust(len(self._printed))}", file=sys.stderr, flush=True)
+    def print(self, line: str) -> None:
+        """Replace the line, if there is one or is to be one."""
+        if line or self._printed:
+            print(end=f"\r{line.ljust(len(self._printed))}", file=sys.stderr, flush=True)
         self._printed = line

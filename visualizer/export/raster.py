@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
-from visualizer.export.camera import Camera, Pixels
+from visualizer.export.camera import Camera, PictureOutlook, Pixels, Reel
 from visualizer.export.recording import Exporter, Recording
-from visualizer.export.reel import PictureOutlook, Reel
 from visualizer.session.settings import Size
 from visualizer.style.theme import Color, Symbols, Theme, colour, mix
 
@@ -47,17 +46,10 @@ class ColourTable:
         unknown = np.unique(pixels[found == _TRANSPARENT])
         for start in range(0, len(unknown), _AT_ONCE):
             some = unknown[start : start + _AT_ONCE]
-            self._known[some] = self._nearest(some)
+            channels = np.stack([some >> 16, some >> 8 & 255, some & 255], axis=1).astype(np.int32)
+            distances = ((channels[:, None, :] - self._channels[None, :, :]) ** 2).sum(axis=2)
+            self._known[some] = distances.argmin(axis=1)
         return np.asarray(self._known[pixels]) if len(unknown) else found
-
-    def _nearest(self, colours: Pixels) -> Indices:
-        channels = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1).astype(np.int32)
-        distances = ((channels[:, None, :] - self._channels[None, :, :]) ** 2).sum(axis=2)
-        return np.asarray(distances.argmin(axis=1), np.uint8)
-
-    def as_bytes(self) -> bytes:
-        """Return the colours in the GIF's own format: 256 of them, three bytes each."""
-        return bytes(part for color in self.colours for part in color).ljust(3 * 256, b"\0")
 
 
 def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> ColourTable:
@@ -87,7 +79,8 @@ class Gif:
         """The last change and its position. It is written when the next change comes and its duration is known."""
         self._due_since = 0
         """The number of pictures before the pending change."""
-        file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + palette.as_bytes() + _FOR_EVER)
+        table = bytes(part for color in palette.colours for part in color).ljust(3 * 256, b"\0")
+        file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + table + _FOR_EVER)
 
     def add(self, pixels: Pixels) -> None:
         """Add a whole picture. If it looks like the one before, show that one for longer instead."""
@@ -152,7 +145,8 @@ def _write_gif(recording: Recording, file: BinaryIO) -> int:
     gif = Gif(file, options.size, palette, options.fps)
     for picture in pictures:
         gif.add(picture)
-        outlook.tell(session.timeline.length, gif.count, camera.share, file.tell())
+        share = (session.player.position - recording.opening) / max(1, camera.last - recording.opening)
+        outlook.tell(session.timeline.length, gif.count, share, file.tell())
     gif.close()
     return gif.count
 

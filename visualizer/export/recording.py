@@ -25,12 +25,6 @@ def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
     return race.lanes if race else ()
 
 
-def position_of(view: CheckedView) -> int:
-    """Return the step that a view shows. If the view holds a race, this is the step of the race."""
-    race = view.modes.get("race")
-    return race.step if race else view.view.position
-
-
 def options_of(view: CheckedView, **asked: Any) -> RecordOptions:
     """Return the settings for recording a view. What is asked for takes precedence over the view."""
     said: dict[str, Any] = {
@@ -51,6 +45,7 @@ class RecordError(ValueError):
 MEMORY = 32 * 2**20
 """The memory limit for the run in bytes. It can be small, because the run is read only once, from start to end."""
 Tell = Callable[[Stage], object]
+Note = Callable[[str], object]
 
 
 @dataclass(frozen=True)
@@ -63,8 +58,10 @@ class Recording:
     """The saved view that the run comes from, if any."""
     tell: Tell
     """Called regularly with the progress."""
-    note: Callable[[str], object]
+    note: Note
     """Called with sentences for the user."""
+    path: str
+    """A path by which a library can open the file itself."""
     beside: Callable[[str], BinaryIO]
     """Opens a file with the same name but the given extension. It is kept only if the whole recording is."""
 
@@ -73,7 +70,10 @@ class Recording:
         """The position to begin at: the one requested, otherwise that of the saved view, otherwise 0."""
         if self.options.first is not None:
             return self.options.first
-        return position_of(self.view) if self.view else 0
+        if self.view is None:
+            return 0
+        race = self.view.modes.get("race")
+        return race.step if race else self.view.view.position
 
 
 @dataclass(frozen=True)
@@ -114,29 +114,20 @@ class Exporter:
 
 
 def record(
-    options: RecordOptions,
-    view: CheckedView | None = None,
-    *,
-    printed: Callable[[str], object] = lambda line: None,
-    tell: Tell = lambda stage: None,
-    note: Callable[[str], object] = lambda sentence: None,
-    into: Callable[[str], BinaryIO] | None = None,
+    options: RecordOptions, view: CheckedView | None = None, *, tell: Tell = lambda _: None, note: Note = lambda _: None
 ) -> int:
     """Draw a span, or just its first position, into a file whose extension sets the format. Return the number of
     pictures.
 
-    ``view`` sets whatever the options leave open. ``printed`` is called with the last lines that the user's own solver
-    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. Given an
-    extension, ``into`` opens what to write to instead of the file with that extension. Raises :class:`RecordError`,
-    ``OSError``, and ``LookupError`` for an unknown extension.
+    ``view`` sets whatever the options leave open. ``tell`` is called regularly with the progress, and ``note`` with
+    sentences for the user and the last lines that their own solver printed. Raises :class:`RecordError`, ``OSError``,
+    and ``LookupError`` for an unknown extension.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter: Exporter = declared_for(options.output).value()
     if exporter.package and find_spec(exporter.package) is None:
-        raise RecordError(
-            f"a {exporter.endings[0]} file needs the package {exporter.package}; "
-            f"install it with: pip install {exporter.package}"
-        )
+        needs = f"a {exporter.endings[0]} file needs the package {exporter.package}"
+        raise RecordError(f"{needs}; install it with: pip install {exporter.package}")
     with ExitStack() as stack:
         stack.callback(setattr, SHARED, "cap", SHARED.cap)
         SHARED.cap = MEMORY
@@ -145,7 +136,7 @@ def record(
         @stack.callback
         def end() -> None:
             for line in session.timeline.output.splitlines():
-                printed(line)
+                note(f"{options.solver}: {line}")
             session.close()
 
         if view is not None:
@@ -164,8 +155,8 @@ def record(
         def opened(ending: str) -> BinaryIO:
             return stack.enter_context(atomic.draft(options.output.with_suffix(ending))).stream
 
-        opens = into or opened
-        count = exporter.write(Recording(session, options, view, tell, note, opens), opens(options.output.suffix))
+        draft = stack.enter_context(atomic.draft(options.output))
+        count = exporter.write(Recording(session, options, view, tell, note, draft.path, opened), draft.stream)
         if session.timeline.failure:
             note(f"{session.solver.name}: {session.timeline.failure}")
         return count

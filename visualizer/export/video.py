@@ -1,26 +1,22 @@
 """A run as a film for slides, with subtitles beside it: an MP4 (H.264), or a WebM (VP9)."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from html import escape
-from io import SEEK_CUR, SEEK_SET
 from itertools import pairwise
 from operator import itemgetter
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 import numpy as np
 import pygame
 
 from puzzles.figures import counted
 from solvers.core.step import Kind
-from visualizer.export.camera import Camera, Pixels, pixels_of
+from visualizer.export.camera import Camera, PictureOutlook, Pixels, Reel, pixels_of
 from visualizer.export.recording import Exporter, Recording
-from visualizer.export.reel import PictureOutlook, Reel
 from visualizer.narration.outcome import in_words
 from visualizer.session.settings import Size
 from visualizer.style.theme import Theme
@@ -31,59 +27,37 @@ from visualizer.toolkit.layout import WindowLayout
 from visualizer.views.board import in_numbers
 
 if TYPE_CHECKING:
-    from av import VideoFrame
     from av.container import OutputContainer
     from av.video.stream import VideoStream
 
-T = TypeVar("T")
 TITLE = 1.5
 """How long the title card is shown, in seconds."""
 LAST_PICTURE, SOLUTION = 1.5, 2.0
 """How long the last picture is shown, in seconds: normally, and if it is a solution."""
+Options = dict[str, str]
 _BT709 = 1
 """The number of the colour space that players assume for films of this size."""
 
 
-class _Format(NamedTuple):
-    container: str
-    codec: str
-    options: dict[str, str]
-    """The encoder's own options."""
-    layout: dict[str, str]
-    """The container's own options."""
-    subtitles: str
-    """The extension of the file with subtitles. Players look for the subtitles of an MP4 under its name; a WebM is for
-    web pages, which name them.
-    """
-
-
 _THREADS = "4"
 """How many threads encode, whatever the number of processors, because what is encoded depends on it."""
-_MP4 = _Format(
-    "mp4", "libx264", {"crf": "23", "preset": "veryfast", "threads": _THREADS}, {"movflags": "+faststart"}, ".vtt"
-)  # fmt: skip
-_WEBM = _Format(
-    "webm",
-    "libvpx-vp9",
-    {
-        "crf": "32", "b:v": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1", "tune-content": "screen",
-        "threads": _THREADS,
-    },
-    {"fflags": "+bitexact"},  # no random numbers as names of its parts
-    ".webm.vtt",
-)  # fmt: skip
+_H264 = {"crf": "23", "preset": "veryfast", "threads": _THREADS}
+_VP9 = {
+    "crf": "32", "b:v": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1", "tune-content": "screen",
+    "threads": _THREADS,
+}  # fmt: skip
 
 
 class Video:
     """A film, open for writing. Pictures are encoded as they come, so that memory use does not grow with its length."""
 
-    def __init__(self, container: "OutputContainer", form: _Format, size: Size, fps: int) -> None:
+    def __init__(self, container: "OutputContainer", size: Size, fps: int, codec: str, options: Options) -> None:
         self._container, self._fps = container, fps
-        stream = cast("VideoStream", container.add_stream(form.codec, rate=fps, options=form.options))
+        stream = cast("VideoStream", container.add_stream(codec, rate=fps, options=options))
         stream.width, stream.height = size
         stream.pix_fmt = "yuv420p"
-        codec = stream.codec_context
-        codec.colorspace = codec.color_primaries = codec.color_trc = codec.color_range = _BT709
+        colours = stream.codec_context
+        colours.colorspace = colours.color_primaries = colours.color_trc = colours.color_range = _BT709
         self._stream = stream
         self.count = 0
         """The number of pictures added so far."""
@@ -107,7 +81,12 @@ class Video:
 
     def add(self, pixels: Pixels) -> None:
         """Add a picture."""
-        frame = _frame(pixels)
+        from av import VideoFrame
+
+        height, width = pixels.shape
+        channels = np.ascontiguousarray(pixels, "<u4").view(np.uint8).reshape(height, width, 4)
+        frame = VideoFrame.from_ndarray(channels, format="bgra")
+        frame = frame.reformat(format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG")
         frame.pts, frame.time_base = self.count, Fraction(1, self._fps)
         self.count += 1
         for packet in self._stream.encode(frame):
@@ -118,99 +97,6 @@ class Video:
         """Write the pictures that the encoder still holds."""
         for packet in self._stream.encode():
             self._container.mux(packet)
-
-
-class _Writer:
-    """A file for PyAV to write. It keeps the first error to itself and ignores what follows, because PyAV would print
-    or hide errors.
-    """
-
-    def __init__(self, file: BinaryIO) -> None:
-        self.file = file
-        self.error: OSError | None = None
-        """The first error."""
-
-    def write(self, data: bytes) -> int:
-        return self.attempt(lambda: self.file.write(data), len(data))
-
-    def seek(self, place: int, whence: int = SEEK_SET) -> int:
-        return self.attempt(lambda: self.file.seek(place, whence), 0)
-
-    def tell(self) -> int:
-        return self.attempt(self.file.tell, 0)
-
-    def attempt(self, deed: Callable[[], T], otherwise: T) -> T:
-        """Return the result of ``deed``, or ``otherwise`` if it fails or an earlier call has failed."""
-        if self.error is None:
-            try:
-                return deed()
-            except OSError as error:
-                self.error = error
-        return otherwise
-
-
-class _SecondReader:
-    """Reads a file that is being written, at a position of its own. An MP4 needs this to move its index to the front,
-    so that players can start before they have the whole file.
-    """
-
-    def __init__(self, writer: _Writer) -> None:
-        self._writer, self._place = writer, 0
-
-    def read(self, size: int) -> bytes:
-        return self._writer.attempt(lambda: self._read(size), b"")
-
-    def _read(self, size: int) -> bytes:
-        file = self._writer.file
-        writing = file.tell()
-        file.seek(self._place)
-        found = file.read(size)
-        self._place += len(found)
-        file.seek(writing)
-        return found
-
-    def seek(self, place: int, whence: int = SEEK_SET) -> int:
-        return self._writer.attempt(lambda: self._seek(place, whence), 0)
-
-    def _seek(self, place: int, whence: int) -> int:
-        file = self._writer.file
-        writing = file.tell()
-        if whence == SEEK_CUR:
-            place, whence = self._place + place, SEEK_SET
-        self._place = file.seek(place, whence)
-        file.seek(writing)
-        return self._place
-
-    def tell(self) -> int:
-        return self._place
-
-    def close(self) -> None:
-        """Do nothing: the caller closes the file."""
-
-
-@contextmanager
-def _opened(file: BinaryIO, path: Path) -> Iterator[_Writer]:
-    """Open a file for PyAV. Raises any write error as an ``OSError`` that names the file."""
-    from av import FFmpegError
-
-    writer = _Writer(file)
-    try:
-        yield writer
-    except (OSError, FFmpegError):
-        if writer.error is None:
-            raise
-    if writer.error:
-        raise OSError(writer.error.errno, writer.error.strerror or str(writer.error), str(path)) from writer.error
-
-
-def _frame(pixels: Pixels) -> "VideoFrame":
-    """Return a picture in the colours of a film."""
-    from av import VideoFrame
-
-    height, width = pixels.shape
-    channels = np.ascontiguousarray(pixels, "<u4").view(np.uint8).reshape(height, width, 4)
-    frame = VideoFrame.from_ndarray(channels, format="bgra")
-    return frame.reformat(format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG")
 
 
 class _Film:
@@ -229,45 +115,41 @@ class _Film:
 
     def pictures(self) -> Iterator[tuple[Pixels, str]]:
         """Yield the pictures, each with the sentence it shows."""
-        fps, picture = self._options.fps, self._camera.picture
-        card = pixels_of(title_card(self._lines(), picture.theme, picture.fonts, self._options.size))
+        fps, picture, session = self._options.fps, self._camera.picture, self._session
+        options = in_words(session.options)
+        puzzle = " · ".join(filter(None, [session.origin(), in_numbers(session.puzzle)]))
+        lines = [session.composer.title, *([f"With {options}"] if options else []), puzzle]
+        card = pixels_of(title_card(lines, picture.theme, picture.fonts, self._options.size))
         shown = round(self.lead * fps)
         for _ in range(shown):
-            yield card, f"{self._session.composer.title}."
+            yield card, f"{session.composer.title}."
         for pixels in self._reel.pictures():
             shown += 1
             yield pixels, plain(picture.caption)
         for _ in range(shown, round(self.seconds * fps)):
             yield pixels, plain(picture.caption)
 
-    def _lines(self) -> list[str]:
-        """Return the lines of the title card: the algorithm, its options and the puzzle."""
-        session = self._session
-        options = in_words(session.options)
-        puzzle = " · ".join(filter(None, [session.origin(), in_numbers(session.puzzle)]))
-        return [session.composer.title, *([f"With {options}"] if options else []), puzzle]
 
+def _write(recording: Recording, file: BinaryIO, codec: str, encoder: Options, layout: Options, beside: str) -> int:
+    """Write the film and its subtitles, reporting progress after each picture. Return the number of pictures.
 
-def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
-    """Write the film and its subtitles, reporting progress after each picture. Return the number of pictures."""
+    ``encoder`` and ``layout`` are options of the codec and of the file's format. ``beside`` is the extension of the
+    file with subtitles. Players look for those of an MP4 under its name; a WebM is for web pages, which name them.
+    """
     import av
 
-    recording = replace(recording, options=replace(recording.options, size=_even(recording.options.size)))
+    width, height = recording.options.size
+    even = width + width % 2, height + height % 2  # as the format requires
+    recording = replace(recording, options=replace(recording.options, size=even))
     session, options = recording.session, recording.options
-    film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(form.subtitles))
+    film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(beside))
     outlook = PictureOutlook(recording.tell)
-    with (
-        _opened(file, options.output) as writer,
-        av.open(
-            writer, "w", format=form.container, container_options=form.layout, io_open=lambda *_: _SecondReader(writer)
-        ) as container,
-    ):
-        video = Video(container, form, options.size, options.fps)
+    form = options.output.suffix[1:].lower()
+    with av.open(recording.path, "w", format=form, container_options=layout) as container:
+        video = Video(container, options.size, options.fps, codec, encoder)
         for pixels, sentence in film.pictures():
             subtitles.say(sentence, video.second, session.player.position)
             video.add(pixels)
-            if writer.error:
-                raise writer.error
             if video.encoded > film.lead:
                 share = min(1.0, video.second / film.seconds)
                 outlook.tell(session.timeline.length, video.count, share, video.size)
@@ -276,17 +158,14 @@ def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
     return video.count
 
 
-def _even(size: Size) -> Size:
-    """Return the size with even sides, as the format requires."""
-    return size[0] + size[0] % 2, size[1] + size[1] % 2
-
-
 MP4 = Exporter(
-    "mp4", partial(_write, form=_MP4), title="a film", summary="a .mp4 film for slides", rank=6, endings=(".mp4",),
+    "mp4", partial(_write, codec="libx264", encoder=_H264, layout={"movflags": "+faststart"}, beside=".vtt"),
+    title="a film", summary="a .mp4 film for slides", rank=6, endings=(".mp4",),
     share="Film for slides: the run in a minute", moving=True, beside=(".vtt",), package="av",
 )  # fmt: skip
 WEBM = Exporter(
-    "webm", partial(_write, form=_WEBM), title="a film", summary="a .webm film", rank=7, endings=(".webm",),
+    "webm", partial(_write, codec="libvpx-vp9", encoder=_VP9, layout={"fflags": "+bitexact"}, beside=".webm.vtt"),
+    title="a film", summary="a .webm film", rank=7, endings=(".webm",),  # bitexact: no random names of its parts
     moving=True, beside=(".webm.vtt",), package="av",
 )  # fmt: skip
 
@@ -300,16 +179,11 @@ def title_card(lines: Sequence[str], theme: Theme, fonts: Fonts, size: Size) -> 
     surface = pygame.Surface(size, depth=32)
     canvas = Canvas(surface, theme, fonts, WindowLayout.of(size).scale)
     canvas.fill(theme.background, surface.get_rect())
-    sizes = [canvas.em(54), *([canvas.em(30)] * (len(lines) - 1))]
-    faces = [Face.STRONG, *([Face.BODY] * (len(lines) - 1))]
-    leading = [round(1.5 * one) for one in sizes]
-    y = (size[1] - sum(leading)) // 2
-    for text, face, em, high in zip(lines, faces, sizes, leading, strict=True):
-        color = theme.ink if face is Face.STRONG else theme.soft
-        canvas.text(
-            text, face, em, color, within=round(SHARE * size[0]), least=canvas.smallest,
-            centre=size[0] // 2, middle=y + high // 2,
-        )  # fmt: skip
+    styles = [(Face.STRONG, canvas.em(54), theme.ink), *[(Face.BODY, canvas.em(30), theme.soft)] * (len(lines) - 1)]
+    leading = [round(1.5 * em) for _, em, _ in styles]
+    y, room = (size[1] - sum(leading)) // 2, round(SHARE * size[0])
+    for text, style, high in zip(lines, styles, leading, strict=True):
+        canvas.text(text, *style, within=room, least=canvas.smallest, centre=size[0] // 2, middle=y + high // 2)
         y += high
     return surface
 
@@ -373,9 +247,15 @@ class Subtitles:
     def end(self, second: float) -> None:
         """Write the file. The film ends at the given time."""
         self._end = second
-        self._give_time_to_the_last(second)
+        said, cues = self._said, self._cues
+        if cues and cues[-1].sentence == said.sentence:
+            cues.pop()
+        latest = max(said.start, second - reading_time(said.sentence))
+        while cues and cues[-1].read > latest:  # it would leave too little time to read the last one
+            cues.pop()
+        cues.append(_Cue(max(said.start, cues[-1].read if cues else 0.0), said.sentence))
         self._file.write(b"WEBVTT\n")
-        for cue, following in pairwise([*self._cues, _Cue(second)]):
+        for cue, following in pairwise([*cues, _Cue(second)]):
             if cue.sentence and following.start > cue.start:
                 self._write(cue, following.start)
 
@@ -391,16 +271,6 @@ class Subtitles:
     def _step(self, second: float) -> int:
         """Return the step that the film shows just before a time."""
         return self._steps[max(0, bisect_left(self._steps, second, key=itemgetter(0)) - 1)][1]
-
-    def _give_time_to_the_last(self, second: float) -> None:
-        """Drop sentences that would leave too little time to read the last one while the film shows it."""
-        said, cues = self._said, self._cues
-        if cues and cues[-1].sentence == said.sentence:
-            cues.pop()
-        latest = max(said.start, second - reading_time(said.sentence))
-        while cues and cues[-1].read > latest:
-            cues.pop()
-        cues.append(_Cue(max(said.start, cues[-1].read if cues else 0.0), said.sentence))
 
 
 def _stamp(second: float) -> str:

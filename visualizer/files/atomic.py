@@ -1,4 +1,4 @@
-"""Atomic file writes: a file is written in full or not at all.
+"""Atomic file writes: a file is written in full or not at all. And temporary files.
 
 On Linux, with most file systems, a draft has no name until it is complete, so nothing is left of it however the program
 ends. Elsewhere it is a hidden file in the same folder. One left by a killed program is removed the next time the same
@@ -14,13 +14,17 @@ file is written.
 ([], 'whole')
 """
 
+import atexit
 import os
+import shutil
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EISDIR
-from pathlib import Path
-from typing import BinaryIO
+from glob import escape
+from pathlib import Path, PosixPath
+from typing import IO, BinaryIO
 
 STALE = 3600.0
 """The number of seconds without a write after which a hidden draft counts as abandoned."""
@@ -38,6 +42,11 @@ class Draft:
         self._hidden: Path | None = None
         self.stream: BinaryIO = self._nameless() or self._named()
 
+    @property
+    def path(self) -> str:
+        """A path by which the draft can be opened again while it is written."""
+        return f"/proc/self/fd/{self.stream.fileno()}" if self._hidden is None else str(self._hidden)
+
     def _nameless(self) -> BinaryIO | None:
         """Return a file without a name, or ``None`` if the system does not support that."""
         with suppress(OSError, AttributeError):
@@ -45,7 +54,7 @@ class Draft:
         return None
 
     def _named(self) -> BinaryIO:
-        for left in self.goal.parent.glob(f".{_plain(self.goal.name)}.*{_ENDING}"):
+        for left in self.goal.parent.glob(f".{escape(self.goal.name[:100])}.*{_ENDING}"):
             with suppress(OSError):
                 if time.time() - left.stat().st_mtime > STALE:
                     left.unlink()
@@ -70,12 +79,11 @@ class Draft:
         """
         folder = os.open(self.goal.parent, os.O_PATH)
         try:
-            source = f"/proc/self/fd/{self.stream.fileno()}"
             try:
-                os.link(source, self.goal.name, dst_dir_fd=folder, follow_symlinks=True)
+                os.link(self.path, self.goal.name, dst_dir_fd=folder, follow_symlinks=True)
             except FileExistsError:
                 hidden = self._another_name()
-                os.link(source, hidden.name, dst_dir_fd=folder, follow_symlinks=True)
+                os.link(self.path, hidden.name, dst_dir_fd=folder, follow_symlinks=True)
                 self._hidden = hidden
         finally:
             os.close(folder)
@@ -91,15 +99,18 @@ class Draft:
 @contextmanager
 def draft(goal: Path) -> Iterator[Draft]:
     """Open a draft that replaces ``goal`` at the end, or leaves it alone on error. Any ``OSError`` names ``goal``."""
+    path = ""
     try:
         unnamed = Draft(goal)
+        path = unnamed.path
         try:
             yield unnamed
             unnamed.keep()
         finally:
             unnamed.drop()
     except OSError as error:
-        if error.filename and not str(error.filename).endswith(_ENDING):
+        named = str(error.filename or path)
+        if named != path and not named.endswith(_ENDING):
             raise
         raise OSError(error.errno, error.strerror or str(error), str(goal)) from error
 
@@ -110,6 +121,43 @@ def write(goal: Path, data: bytes) -> None:
         unnamed.stream.write(data)
 
 
-def _plain(name: str) -> str:
-    """Return a glob pattern that matches only this file name."""
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name[:100])
+# Temporary files without a name on disk, so that none is left behind however the program ends -------------------------
+
+_open: dict[Path, IO[bytes]] = {}
+"""The open files, each of which exists only while it is open."""
+
+
+class _Called(PosixPath):
+    """A path displayed under a different name."""
+
+    called: str
+
+    @property
+    def name(self) -> str:
+        return getattr(self, "called", None) or super().name
+
+
+def unnamed(name: str) -> tuple[IO[bytes], Path]:
+    """Create a file, and a path called ``name`` through which this program and its children can reopen it.
+
+    Outside Linux, only files with a name can be reopened, so there the file is put in a folder that is removed at exit.
+    Raises ``OSError``.
+    """
+    import tempfile  # imported late, because even --version imports this module
+
+    if sys.platform == "linux" and os.path.isdir(f"/proc/{os.getpid()}/fd"):
+        file: IO[bytes] = tempfile.TemporaryFile(prefix="solvescope-")  # noqa: SIM115  until the end
+        path = _Called(f"/proc/{os.getpid()}/fd/{file.fileno()}")
+        path.called = name
+        _open[path] = file
+        return file, path
+    folder = Path(tempfile.mkdtemp(prefix="solvescope-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return (folder / name).open("w+b"), folder / name
+
+
+def forget(file: IO[bytes], path: Path) -> None:
+    """Release a file before the program ends."""
+    file.close()
+    if _open.pop(path, None) is None:
+        shutil.rmtree(path.parent, ignore_errors=True)

@@ -46,10 +46,8 @@ def find(text: str) -> Path:
     if path.suffix or path.exists():
         return path
     if text not in named:
-        raise LookupError(
-            f"there is no lecture {quoted(text)}: name a Markdown file, or one of {', '.join(named)}"
-            f"{did_you_mean(text, named)}"
-        )
+        known = ", ".join(named) + did_you_mean(text, named)
+        raise LookupError(f"there is no lecture {quoted(text)}: name a Markdown file, or one of {known}")
     return named[text]
 
 

@@ -38,8 +38,8 @@ from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError, short
 from puzzles.puzzle import Position, Puzzle
 from visualizer.files import lectures
+from visualizer.files.atomic import unnamed
 from visualizer.files.saved_view import load, looks_like_view
-from visualizer.files.unnamed import unnamed
 from visualizer.text.shell import raised_as
 
 if TYPE_CHECKING:
@@ -91,8 +91,12 @@ class Collection(NamedTuple):
 
     @property
     def by_line(self) -> bool:
-        """Whether every line is a puzzle."""
-        return self.form is LINE or _has_lines(self)
+        """Whether every line is a puzzle, or a table's line begins with one, so that puzzles can be drawn directly."""
+        if self.form is not CSV:
+            return self.form is LINE
+        with open_file(self.path) as stream:
+            head = stream.read(bounds.LONGEST_PUZZLE)
+        return lines_begin_with_puzzles(decoded(head)) and not head.startswith(codecs.BOM_UTF16)
 
 
 def contents(path: Path, where: str) -> "Position | Path | PrintedAnswer":
@@ -126,7 +130,7 @@ def positions(argument: str) -> Iterator[Position | Problem]:
         return
     yield found
     if path is not None and (form := registry.telling(_head(path, where))):
-        with _reading(path, where) as stream:  # a single puzzle may have remarks
+        with reading(path, where) as stream:  # a single puzzle may have remarks
             yield from (one for one in form.read(stream) if isinstance(one, Problem) and one.remark)
 
 
@@ -144,7 +148,9 @@ def meant(argument: str) -> Position | Collection:
 def _file_of(argument: str) -> tuple[Path | None, str]:
     """Return the file that the argument refers to, if any, and its name for messages."""
     if argument == "-":
-        return _stdin_as_file(), "standard input"
+        if sys.stdin is None or sys.stdin.closed:
+            raise SourceError("standard input is closed; name a file instead of -")
+        return _copied(sys.stdin.buffer, "standard input"), "standard input"
     return existing(argument), short(argument)
 
 
@@ -211,16 +217,11 @@ def one(argument: str) -> Puzzle:
     return two[0]
 
 
-def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield every puzzle that the argument refers to, with its line number in a collection (0 for a single puzzle).
-
-    A broken line is yielded as a ``Problem``. Raises :class:`SourceError` if there are no puzzles at all.
-    """
-    yield from entries(meant(argument))
-
-
 def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield each entry of a collection with its line number, or a single puzzle with 0."""
+    """Yield each entry of a collection with its line number, or a single puzzle with 0.
+
+    A broken line is yielded as a ``Problem``.
+    """
     if isinstance(meant, Position):
         yield 0, meant.puzzle
     elif meant.by_line:
@@ -251,10 +252,8 @@ def of_text(text: str) -> Position:
             raise SourceError(error.problems[0].message) from None
         if len(text) < 4096 and _PATH_LIKE.search(text):
             raise SourceError(f"no such file: {short(text)}") from None
-        raise SourceError(
-            f"{short(text)!r} is not a file, a puzzle or a puzzle's name:\n{error}\n"
-            f"{_FORMS}; 'solvescope list --puzzles' lists the named ones"
-        ) from None
+        unknown = f"{short(text)!r} is not a file, a puzzle or a puzzle's name:\n{error}"
+        raise SourceError(f"{unknown}\n{_FORMS}; 'solvescope list --puzzles' lists the named ones") from None
 
 
 def of_file(path: Path, where: str) -> Position | Collection:
@@ -265,7 +264,10 @@ def of_file(path: Path, where: str) -> Position | Collection:
     if is_view(path):
         return Position(_of_view(path, where))
     if _is_dimacs(path):
-        return Position(_of_dimacs(path, where))
+        from solvers.sat.dimacs import puzzle_of
+
+        with raised_as(SourceError, ValueError):
+            return Position(replace(puzzle_of(path, where), source=where))
     if refusal := registry.refusal(head):
         raise SourceError(f"{where} is {refusal}. {_FORMS[0].upper()}{_FORMS[1:]}")
     if form := registry.telling(head):
@@ -274,7 +276,7 @@ def of_file(path: Path, where: str) -> Position | Collection:
 
 
 def _head(path: Path, where: str) -> bytes:
-    with _reading(path, where) as stream:
+    with reading(path, where) as stream:
         head = stream.read(bounds.LONGEST_PUZZLE + 1)
     if lectures.is_lecture(path):
         raise SourceError(f"{where} is a lecture, not a puzzle: 'solvescope present {where}' shows it")
@@ -286,7 +288,7 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
     problems: list[Problem] = []
     first: Position | None = None
     searched = ""
-    with _reading(path, where) as stream:
+    with reading(path, where) as stream:
         part = FilePart(stream, bounds.SEARCHED_BYTES)
         for number, found in enumerate(form.read(part)):
             if number == bounds.SEARCHED_ENTRIES:
@@ -307,15 +309,6 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
     return replace(first, puzzle=replace(first.puzzle, source=where))
 
 
-def _has_lines(table: Collection) -> bool:
-    """Return whether puzzles can be drawn directly from a table, because every line begins with one."""
-    if table.form is not CSV:
-        return False
-    with open_file(table.path) as stream:
-        head = stream.read(bounds.LONGEST_PUZZLE)
-    return lines_begin_with_puzzles(decoded(head)) and not head.startswith(codecs.BOM_UTF16)
-
-
 def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
     if len(head) > bounds.LONGEST_PUZZLE:
         if b"\0" in head:
@@ -326,16 +319,14 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
         return Collection(path)
     text = _text_of(head, where)
     try:
-        return _with_more(replace(Puzzle.parse(text), source=where), head)
+        puzzle = replace(Puzzle.parse(text), source=where)
     except PuzzleError as error:
-        if not _is_grid(text) and begins_with_puzzles(path):
+        rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+        square = bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
+        if not square and begins_with_puzzles(path):  # a faulty grid, such as 16 lines of 16, is no collection
             return Collection(path)
         raise SourceError(f"{where} holds no puzzle:\n{error}\n{_FORMS}") from None
-
-
-def _with_more(puzzle: Puzzle, text: bytes) -> Position:
-    """Add the name and the solution given on the puzzle's line, if any."""
-    found = list(islice(LINE.read(io.BytesIO(text)), 2))
+    found = list(islice(LINE.read(io.BytesIO(head)), 2))  # the line may give a name and a solution too
     if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
         return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
     return Position(puzzle)
@@ -379,23 +370,17 @@ def answer_in(path: Path, where: str) -> "PrintedAnswer | None":
         return model.read(stream)
 
 
-@raised_as(SourceError, ValueError)
-def _of_dimacs(path: Path, where: str) -> Puzzle:
-    """Return the puzzle encoded by a formula, or the grid of a model."""
-    from solvers.sat.dimacs import puzzle_of
-
-    return replace(puzzle_of(path, where), source=where)
-
-
 @contextmanager
-def _reading(path: Path, where: str) -> Iterator[BufferedReader]:
-    """Open a file, and report any error in reading it as a :class:`SourceError`."""
+def reading(path: Path, where: str) -> Iterator[BufferedReader]:
+    """Open a file, and report any error in reading it as a :class:`SourceError`. Other errors pass."""
     try:
         with open_file(path) as stream:
             yield stream
     except BoundsError:
         raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -") from None
     except OSError as error:
+        if str(error.filename) != str(path):
+            raise
         raise SourceError(f"cannot read {where}: {reason(error)}") from None
 
 
@@ -406,18 +391,6 @@ def _text_of(data: bytes, where: str) -> str:
     if not text.strip():
         raise SourceError(f"{where} is empty; {_FORMS}")
     return text
-
-
-def _is_grid(text: str) -> bool:
-    """Return whether the text is a faulty grid, such as 16 lines of 16, even if each line might be a small puzzle."""
-    rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
-    return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
-
-
-def _stdin_as_file() -> Path:
-    if sys.stdin is None or sys.stdin.closed:
-        raise SourceError("standard input is closed; name a file instead of -")
-    return _copied(sys.stdin.buffer, "standard input")
 
 
 def _copied(stream: BinaryIO, where: str) -> Path:

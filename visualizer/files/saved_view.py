@@ -201,19 +201,11 @@ def _names(value: Any, name: str) -> tuple[str, ...]:
 
 
 _READ: dict[str, Callable[[Any, str], Any]] = {
-    "puzzle": read_text,
-    "solver": read_text,
-    "name": read_text,
-    "file": read_text,
-    "options": read_table,
-    "position": read_whole,
+    **dict.fromkeys(("puzzle", "solver", "name", "file", "grain", "theme", "symbols"), read_text),
+    **dict.fromkeys(("position", "part"), read_whole),
+    **dict.fromkeys(("options", "panes"), read_table),
     "speed": _speed,
-    "grain": read_text,
     "bookmarks": _bookmarks,
     "zoom": _zoom,
-    "panes": read_table,
     "shown": _names,
-    "part": read_whole,
-    "theme": read_text,
-    "symbols": read_text,
 }

@@ -21,18 +21,20 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep, time
-from typing import Any
+from typing import Any, TextIO
 
 from puzzles import json_reader
-from puzzles.bounds import LARGEST_DOCUMENT, BoundsError, open_file, reason, size_text
+from puzzles.bounds import LARGEST_DOCUMENT, LONGEST_PATH, BoundsError, open_file, reason, size_text
 from puzzles.json_reader import JsonError
 from puzzles.problems import short
 from visualizer.files import atomic
+from visualizer.files.saved_view import ViewError, read_text
+from visualizer.text.shell import say
 
 VARIABLE = "SOLVESCOPE_STATE"
 """The environment variable that chooses a different folder for the documents."""
@@ -123,7 +125,10 @@ class DocumentStore:
             except OSError as error:
                 self._fail(name, f"Nothing can be saved for next time: {short(path.parent)}: {reason(error)}.")
             else:
-                self._succeed(name)
+                sentence = self._unsaved.pop(name, "")
+                if sentence and sentence not in self._unsaved.values():
+                    self._said.discard(sentence)  # so that another failure is reported again
+                    self._news.append("Everything is saved now.")
         return name not in self._unsaved
 
     def unsaved(self, name: str) -> str:
@@ -133,12 +138,6 @@ class DocumentStore:
     def _fail(self, name: str, sentence: str) -> None:
         self._unsaved[name] = sentence
         self._say(sentence)
-
-    def _succeed(self, name: str) -> None:
-        sentence = self._unsaved.pop(name, "")
-        if sentence and sentence not in self._unsaved.values():
-            self._said.discard(sentence)  # so that another failure is reported again
-            self._news.append("Everything is saved now.")
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
@@ -158,8 +157,7 @@ class DocumentStore:
 
     def forget(self, name: str) -> None:
         """Delete a document if it exists."""
-        path = self.path(name)
-        if path is not None:
+        if path := self.path(name):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
@@ -282,3 +280,107 @@ def _usual() -> Path:
     else:
         parent = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     return parent / "solvescope" / "solvescope"
+
+
+# The most recently opened or saved files ------------------------------------------------------------------------------
+
+RECENT = "recent"
+MOST_FILES = 12
+RETRY_SECONDS = 3.0
+"""How long to wait between attempts to save, in seconds."""
+
+
+def _absolute(value: object, name: str) -> None:
+    path = read_text(value, name)
+    if len(path) > LONGEST_PATH or "\0" in path or not os.path.isabs(path):
+        raise ViewError(f"{name} must be absolute paths")
+
+
+_RECENT_FIELDS = {"files": [_absolute]}
+
+
+class Recent:
+    """The recent files, latest first and without duplicates. The list is always reread, as other windows add to it."""
+
+    def __init__(self, state: DocumentStore) -> None:
+        self._state = state
+        self._kept: list[Path] = []
+        """The files of this session, in case nothing can be stored."""
+        self._since = 0.0
+        self.paths()  # report a broken document at startup, as for saved games
+
+    def paths(self) -> tuple[Path, ...]:
+        """Return at most :data:`MOST_FILES` absolute paths. The files may no longer exist."""
+        data = None if self._state.unsaved(RECENT) else self._state.load(RECENT, _RECENT_FIELDS)
+        if data and "files" in data:
+            self._kept = list(dict.fromkeys(map(Path, data["files"])))[:MOST_FILES]
+        return tuple(self._kept)
+
+    def add(self, path: Path) -> None:
+        """Record that a file has just been opened."""
+        path = Path(os.path.abspath(path))
+        self._keep([path, *(one for one in self.paths() if one != path)])
+
+    def remove(self, path: Path) -> None:
+        """Remove a file from the list."""
+        self._keep([one for one in self.paths() if one != path])
+
+    def look(self, now: float) -> None:
+        """Retry saving any unsaved changes every few seconds."""
+        if now - self._since >= RETRY_SECONDS:
+            self._since = now
+            self.flush()
+
+    def flush(self) -> None:
+        """Save any unsaved changes."""
+        if self._state.unsaved(RECENT):
+            self._keep(self._kept)
+
+    def _keep(self, paths: list[Path]) -> None:
+        self._kept = paths[:MOST_FILES]
+        self._state.save(RECENT, {"files": [os.fspath(path) for path in self._kept]})
+
+
+# An event log for tests and scripts, with one JSON object per line ----------------------------------------------------
+
+
+class EventLog(AbstractContextManager["EventLog"]):
+    """A log that is written to a file line by line. Without a path, it does nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._file: TextIO | None = None
+        if path is not None:  # a non-UTF-8 byte in a file name is written as a JSON escape
+            self._file = open(path, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
+        self._count = 0
+        self._trouble = ""
+
+    @property
+    def kept(self) -> bool:
+        """Whether events are being written to a file."""
+        return self._file is not None
+
+    def write(self, event: str, standing: Mapping[str, Any] | None = None, /, **facts: Any) -> None:
+        """Write a line with its number, the event, the current state and the details of the event.
+
+        A detail whose name is already taken is written as "event name".
+        """
+        if self._file:
+            self._count += 1
+            line = {"n": self._count, "event": event, **(standing or {})}
+            line |= {f"{event} {name}" if name in line else name: fact for name, fact in facts.items()}
+            try:
+                self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            except OSError as error:  # a game should not end because of its log
+                self._trouble = f"solvescope: the event log {self._file.name} ends early: {error.strerror or error}"
+                self.close()
+
+    def close(self) -> None:
+        file, self._file = self._file, None
+        if file:
+            with suppress(OSError):  # the disk is full
+                file.close()
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+        if self._trouble:
+            say(self._trouble)

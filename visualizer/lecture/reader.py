@@ -128,7 +128,9 @@ class _Reader:
         end = next((number for number, line in enumerate(lines[1:], 1) if line.strip() == RULE), 0)
         start = end + 1
         if not end or not all(":" in line or not line.strip() for line in lines[1:end]):
-            start = end = _unclosed(lines)
+            values = list(takewhile(lambda line: ":" in line, lines[1:]))
+            unclosed = any(line.partition(":")[0].strip() in HEAD for line in values)  # although nothing ends them
+            start = end = 1 + len(values) if unclosed else 0
             if not end:
                 return {}, 0
             self._wrong(end, f"the values at the top do not end: write {RULE} below this line")
@@ -145,14 +147,14 @@ class _Reader:
         shown: list[Token] = []
         notes: list[str] = []
         scenes: list[Scene] = []
-        seen = 0
+        where, seen = (self.folder, self.mistakes), 0
         for token in tokens:
             self._line = token.map[0] + 1 if token.map else self._line
             if token.type == "fence" and self._is_scene(token):
                 seen += 1
                 if seen > 1:
                     self._wrong(self._line, f"a slide shows one run: begin a new slide with {RULE}")
-                elif not self.mistakes.full and (scene := self._scene(token)):
+                elif not self.mistakes.full and (scene := read_scene(token.content, self._line + 1, *where)):
                     scenes.append(scene)
                 else:
                     shown += markdown().parse(UNSHOWN)
@@ -170,13 +172,11 @@ class _Reader:
                 shown, told = (markdown().parse(UNSHOWN_TEXT), told) if what == "text" else (shown, ())
         return Slide(start, tuple(shown), told, next(iter(scenes), None))
 
-    def _scene(self, token: Token) -> Scene | None:
-        return read_scene(token.content, self._line + 1, self.folder, self.mistakes)
-
     def _is_scene(self, token: Token) -> bool:
         """Return whether a fenced block is a scene, and suggest the right word if it seems meant to be one."""
         word = (token.info.split() or [""])[0]
-        if word != SCENE and (hint := did_you_mean(word, [SCENE])) and _reads_like_scene(token.content):
+        like_scene = any(re.match(rf"\s*{name}\s*=", line) for line in token.content.splitlines() for name in FIELDS)
+        if word != SCENE and like_scene and (hint := did_you_mean(word, [SCENE])):
             self._wrong(self._line, f"this block begins with ```{word}{hint}")
         return word == SCENE
 
@@ -225,12 +225,6 @@ class _Reader:
         self.mistakes.append(Mistake(line, message))
 
 
-def _unclosed(lines: Sequence[str]) -> int:
-    """Return the number of lines at the top that seem to set values, although no line of hyphens ends them."""
-    values = list(takewhile(lambda line: ":" in line, lines[1:]))
-    return 1 + len(values) if any(line.partition(":")[0].strip() in HEAD for line in values) else 0
-
-
 def _divided(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, list[Token]]]:
     """Yield each slide's first line and tokens."""
     line, its = start, list[Token]()
@@ -242,10 +236,6 @@ def _divided(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, list[To
             its.append(token)
     if its or line == start:
         yield line, its
-
-
-def _reads_like_scene(text: str) -> bool:
-    return any(re.match(rf"\s*{name}\s*=", line) for line in text.splitlines() for name in FIELDS)
 
 
 def _without_empty(tokens: Sequence[Token]) -> Iterator[Token]:

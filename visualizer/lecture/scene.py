@@ -87,7 +87,7 @@ class _SceneReader:
         first = self._field("at", lambda value: self._stop(value, 0), Stop(0, line=self._start - 1))
         stops = self._field("stops", self._stops, tuple[Stop, ...]())
         speed = self._field("speed", _speed, None)
-        panes = self._field("panes", _panes, None)
+        panes = self._field("panes", lambda value: _known(value, "panes", "code", pane_names(), "pane"), None)
         ask = self._field("ask", _ask, 0)
         if not (puzzle and runs):
             return None
@@ -143,7 +143,13 @@ class _SceneReader:
         except BoundsError as error:
             raise ValueError(f"{quoted(text)} cannot be shown: {error}") from None
         if path is None:
-            return _named_or_text(text)
+            name, known = text.strip(), named.names()
+            if name.casefold() in map(str.casefold, known):
+                return named.find(name)
+            if len(name) < _SHORTEST_PUZZLE:
+                hint = did_you_mean(name, known) or "; 'solvescope list --puzzles' lists them"
+                raise ValueError(f"there is no puzzle {quoted(name)}{hint}")
+            return resolve.of_text(text).puzzle
         found = resolve.of_file(path, text)
         if not isinstance(found, Position):
             raise ValueError(f"{text} holds several puzzles, but a scene shows one")
@@ -158,7 +164,10 @@ class _SceneReader:
             if self._mistakes.full:
                 break
             try:
-                options |= _option({name: its}, solver, puzzle)
+                one = solver.checked({name: its})
+                _refuse_programs(solver, one)
+                solver.suit(one, puzzle)
+                options |= one
             except ValueError as error:
                 self._wrong("options", str(error))
         return solver.differing(options)
@@ -220,16 +229,6 @@ class _SceneReader:
         return [number for number, row in rows if row.strip() and not row.strip().startswith(("]", "#"))]
 
 
-def _named_or_text(text: str) -> Puzzle:
-    name, known = text.strip(), named.names()
-    if name.casefold() in map(str.casefold, known):
-        return named.find(name)
-    if len(name) < _SHORTEST_PUZZLE:
-        hint = did_you_mean(name, known) or "; 'solvescope list --puzzles' lists them"
-        raise ValueError(f"there is no puzzle {quoted(name)}{hint}")
-    return resolve.of_text(text).puzzle
-
-
 def _solver(value: Any) -> Solver:
     name = _text(value, "solver")
     if is_file_name(name):
@@ -243,13 +242,6 @@ def _lane(text: str) -> RunSpec:
     lane = entry(text)
     _refuse_programs(solvers.get(lane.solver), dict(lane.options))
     return lane
-
-
-def _option(value: dict[str, Any], solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
-    options = solver.checked(value)
-    _refuse_programs(solver, options)
-    solver.suit(options, puzzle)
-    return options
 
 
 def _refuse_programs(solver: Solver, options: dict[str, Any]) -> None:
@@ -271,10 +263,6 @@ def _speed(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= FASTEST:
         raise ValueError(f"speed must be a number of steps a second, above 0 and up to {grouped(FASTEST)}")
     return float(value)
-
-
-def _panes(value: Any) -> tuple[str, ...]:
-    return _known(value, "panes", "code", pane_names(), "pane")
 
 
 def _ask(value: Any) -> int | tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from time import perf_counter
 
 import solvers
@@ -151,14 +152,11 @@ def missing_stops(lecture: Lecture, tell: Tell = lambda steps: None) -> list[Mis
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     for key in dict.fromkeys(scene.run for scene in scenes):
         its = [scene for scene in scenes if scene.run == key]
-        runs = begun(its[0])
-        try:
+        with closing(begun(its[0])) as runs:
             for scene in its:
                 found = positions(runs, scene, tell)
                 mistakes += mistaken(scene, found)
                 mistakes += unasked(scene, asked_in(scene, runs[0], found))
-        finally:
-            runs.close()
     return sorted(mistakes)
 
 

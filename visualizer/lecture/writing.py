@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
@@ -13,7 +14,6 @@ from puzzles import writing
 from puzzles.bounds import LARGEST_LECTURE, BoundsError, read_file, size_text
 from puzzles.corpus import named
 from puzzles.figures import counted, grouped
-from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from visualizer.files import atomic
 from visualizer.files.lectures import ENDINGS
@@ -194,7 +194,10 @@ def _nesting(token: re.Match[str]) -> int:
 def scene_text(scene: Scene) -> str:
     """Return a scene as a fenced block. Reading it gives an equal scene."""
     first, *stops = scene.stops
-    fields: dict[str, Any] = {"puzzle": _puzzle(scene.puzzle)}
+    puzzle, built_in = scene.puzzle, False
+    with suppress(LookupError):
+        built_in = bool(puzzle.name) and named.find(puzzle.name) == puzzle
+    fields: dict[str, Any] = {"puzzle": puzzle.name if built_in else writing.shortest(puzzle)}
     if scene.lanes:
         fields["solvers"] = list(map(str, scene.lanes))
     else:
@@ -207,15 +210,6 @@ def scene_text(scene: Scene) -> str:
     fields |= {"ask": scene.ask if isinstance(scene.ask, int) else list(scene.ask)} if scene.ask else {}
     lines = (f"{name} = {_toml(value)}" for name, value in fields.items())
     return "\n".join([f"{FENCE}{SCENE}", *lines, FENCE])
-
-
-def _puzzle(puzzle: Puzzle) -> str:
-    """Return the name of a built-in puzzle, or else the puzzle's text."""
-    try:
-        built_in = named.find(puzzle.name) == puzzle if puzzle.name else False
-    except LookupError:
-        built_in = False
-    return puzzle.name if built_in else writing.shortest(puzzle)
 
 
 def _data(stop: Stop) -> Any:

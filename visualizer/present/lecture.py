@@ -10,10 +10,8 @@ from puzzles.bounds import reason
 from puzzles.figures import counted, grouped
 from solvers.core.step import Kind, Step, Why
 from visualizer.analysis.run_analysis import Bookmarks
-from visualizer.files.loader import Loader
-from visualizer.files.watcher import WatchedFile
-from visualizer.lecture.blocks import blocks_of
-from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop
+from visualizer.files.loader import Loader, WatchedFile
+from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop, blocks_of
 from visualizer.lecture.stops import StopError, seek
 from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec

@@ -19,9 +19,9 @@ from solvers.external import registry as external_registry
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files import resolve
-from visualizer.files.event_log import EventLog
+from visualizer.files.loader import WatchedFile
 from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View
-from visualizer.files.watcher import WatchedFile
+from visualizer.files.store import EventLog
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.outcome import whats_next, words_of_unmet

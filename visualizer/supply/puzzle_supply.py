@@ -114,7 +114,11 @@ class PuzzleMaker:
     @property
     def ready(self) -> int:
         """The number of puzzles that are ready."""
-        self._collect()
+        try:
+            while reply := self._worker.poll():
+                self._ready.append(reply.value)
+        except WorkerLost as lost:
+            self._lost = str(lost)
         return len(self._ready)
 
     def prepare(self, kind: PuzzleKind) -> None:
@@ -136,7 +140,7 @@ class PuzzleMaker:
             self._given[self.waiting] += 1
             self.waiting = None
             if not self._lost:
-                self._more()
+                self._worker.ask(self._series)
             return self._ready.popleft()
         if self._lost:
             self.close()
@@ -160,17 +164,7 @@ class PuzzleMaker:
         self._kind, self._lost, given = kind, "", self._given[kind]
         self._series = (f"{self._seed}.{given}" if given else self._seed, *kind)
         for _ in range(READY_RARE.get(kind.level or "", READY)):
-            self._more()
-
-    def _more(self) -> None:
-        self._worker.ask(self._series)
-
-    def _collect(self) -> None:
-        try:
-            while reply := self._worker.poll():
-                self._ready.append(reply.value)
-        except WorkerLost as lost:
-            self._lost = str(lost)
+            self._worker.ask(self._series)
 
 
 class PuzzleSupply:
@@ -214,7 +208,12 @@ class PuzzleSupply:
         """A sentence naming the file that R draws from and how many puzzles it has at the chosen level, or ""."""
         if self.corpus is None:
             return ""
-        return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
+        holds, level = self.corpus.summary(), self.level
+        if level is not None:
+            count = self.corpus.levels[level]
+            plural, so_far = "s" * (count != 1), "" if self.corpus.complete else " so far"
+            holds = f"{grouped(count) if count else 'no'} {level} puzzle{plural}{so_far}"
+        return f"{key_of('random')} draws from {self.corpus.path.name}: {holds}"
 
     # Asking
 
@@ -299,7 +298,8 @@ class PuzzleSupply:
     def _hand_over(self, drawn: Drawn, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
         if drawn is None:
             return False
-        asked = self._asked
+        asked, corpus = self._asked, self.corpus
+        ungraded = corpus is not None and corpus.complete and not any(corpus.levels.values())
         self.stop(speaker)
         if isinstance(drawn, Puzzle):
             watch(drawn)
@@ -309,7 +309,7 @@ class PuzzleSupply:
             self._ask(PuzzleKind(asked, STANDARD.side), speaker, watch, f"A fresh {asked} puzzle.")
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
-        elif isinstance(drawn, LevelError) and self.level and self._ungraded:
+        elif isinstance(drawn, LevelError) and self.level and ungraded:
             words = f"{self._file} does not say how hard its puzzles are, so this {self.level} one was made instead."
             self._ask(PuzzleKind(self.level, STANDARD.side), speaker, watch, words)
         elif isinstance(drawn, LevelError):
@@ -319,24 +319,12 @@ class PuzzleSupply:
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
         return True
 
-    def _holds(self, corpus: Corpus) -> str:
-        if self.level is None:
-            return corpus.summary()
-        count = corpus.levels[self.level]
-        number = grouped(count) if count else "no"
-        return f"{number} {self.level} puzzle{'s' * (count != 1)}{'' if corpus.complete else ' so far'}"
-
     def _say(self, speaker: Speaker) -> None:
         speaker.toast = self._said = self.looking
 
     @property
     def _file(self) -> str:
         return self.corpus.path.name if self.corpus else ""
-
-    @property
-    def _ungraded(self) -> bool:
-        """Whether the file has no level information, so that puzzles cannot be picked from it by level."""
-        return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
 
     # Stopping
 

@@ -14,9 +14,8 @@ import pygame
 
 from puzzles.discovery import not_imported
 from visualizer.files import store
-from visualizer.files.event_log import EventLog
-from visualizer.files.recent import Recent
 from visualizer.files.saved_view import ViewError, read_flag
+from visualizer.files.store import EventLog, Recent
 from visualizer.keymap import EVERY, action
 from visualizer.session.actions import FrontEnd
 from visualizer.session.session import Session, open_session

@@ -18,8 +18,8 @@ from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques
 from visualizer.dialogs.small_cards import AskingCard, LevelList, TextPrompt
 from visualizer.dialogs.solver import Picker
 from visualizer.files import saved_view
-from visualizer.files.recent import Recent
 from visualizer.files.saved_view import START, View, ViewError
+from visualizer.files.store import Recent
 from visualizer.keymap import USUAL, action, key_of
 from visualizer.session.checked_view import check, program_of
 from visualizer.session.session import Session

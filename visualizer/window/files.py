@@ -18,11 +18,11 @@ from solvers.external import registry
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.file_dialog import SavePuzzleDialog
 from visualizer.dialogs.open import OpenDialog, rows_of_named, rows_of_unfinished
-from visualizer.files import atomic, pasted, resolve, saved_view
+from visualizer.files import atomic, loader, resolve, saved_view
 from visualizer.files.lectures import ENDINGS
 from visualizer.files.loader import FileContents, LoadedFile, Loader
-from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
+from visualizer.files.store import Recent
 from visualizer.keymap import action, key_of
 from visualizer.lecture.lecture import MOST_LANES, Scene, Stop
 from visualizer.narration.summary import summary
@@ -138,7 +138,7 @@ class FileOpener:
         except ClipboardError as error:
             self.session.notice = str(error)
             return
-        self._loader.begin(pasted.NAME, None, partial(pasted.found_in, text) if text else _found_at_last)
+        self._loader.begin(loader.CLIPBOARD, None, partial(loader.found_in, text) if text else _found_at_last)
         self._take_or_wait()
 
     def _forget_old(self) -> None:
@@ -185,7 +185,7 @@ class FileOpener:
             if path is not None:
                 self._scanned = None
                 self._say(f"{short(path.name)}, {opened.first}." if opened.first else "")
-        elif path is None and not pasted.is_copy(found):
+        elif path is None and not loader.is_copy(found):
             self.file(found)
         else:
             corpus = Corpus(found, seed=self._seed)
@@ -235,7 +235,7 @@ def _refused(opened: LoadedFile, why: str) -> str:
     if opened.path is not None:
         why = f"It{why[2:]}" if why.startswith("it ") else why
         return f"{opened.name} cannot be opened.\n{why}"
-    if why.startswith(pasted.NAME):
+    if why.startswith(loader.CLIPBOARD):
         return why[0].upper() + why[1:]
     return f"The clipboard's contents cannot be opened.\n{why}"
 
@@ -243,7 +243,7 @@ def _refused(opened: LoadedFile, why: str) -> str:
 def _found_at_last() -> FileContents:
     """Read clipboard content that SDL did not deliver."""
     found = clipboard.rest()
-    return found if isinstance(found, Path) else pasted.found_in(found)
+    return found if isinstance(found, Path) else loader.found_in(found)
 
 
 class FileSaver:

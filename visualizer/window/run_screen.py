@@ -9,7 +9,7 @@ import pygame
 from puzzles.geometry import Cell, Digit
 from visualizer.analysis.depth_profile import STEP
 from visualizer.dialogs.small_cards import DigitChooser
-from visualizer.files.recent import Recent
+from visualizer.files.store import Recent
 from visualizer.painting.time_line import fraction_at
 from visualizer.session.pane_layout import BOARD, TIME, PaneLayout
 from visualizer.session.settings import Options

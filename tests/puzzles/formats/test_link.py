@@ -17,7 +17,7 @@ from puzzles import Problem, Puzzle
 from puzzles.corpus import named
 from puzzles.formats.link import LARGEST, unpacked
 from puzzles.puzzle import Position
-from visualizer.files import pasted, resolve
+from visualizer.files import loader, resolve
 
 FIG1 = str(named.find("fig1"))
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -205,5 +205,5 @@ def test_a_link_on_the_command_line_is_opened_or_refused_in_a_line() -> None:
     refused = "an f-puzzles link with killer cages, but only plain grids can be opened"
     assert str(caught.value) == refused
     with pytest.raises(resolve.SourceError) as caught:
-        pasted.found_in(f"https://f-puzzles.com/?load={load}\n")
+        loader.found_in(f"https://f-puzzles.com/?load={load}\n")
     assert str(caught.value) == f"the clipboard holds {refused}"

@@ -21,7 +21,7 @@ from puzzles import Puzzle
 from puzzles.corpus.scan import Scan
 from solvers.core.board import Board
 from visualizer.files import resolve
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.painting.time_line import track
 from visualizer.session.settings import Options
 from visualizer.timeline.condition import Grain

@@ -6,7 +6,7 @@ from time import monotonic, sleep
 
 from app_driver import Clock, Driver
 
-from visualizer.files.watcher import INTERVAL
+from visualizer.files.loader import INTERVAL
 
 
 def until_read(driver: Driver) -> None:

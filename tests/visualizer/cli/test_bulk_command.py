@@ -9,18 +9,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from importlib import resources
 from io import FileIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from foreign_runs import group_alive, waits
 
 from puzzles import Geometry, Puzzle, one_line
+from puzzles.bounds import NamedFile
 from puzzles.corpus import named
 from solvers.bulk import engine
 from visualizer.cli import answers, bulk_output
-from visualizer.cli.commands import solve as cli_bulk
 from visualizer.cli.main import main
 
 ROOT = Path(__file__).parents[3]
@@ -276,16 +278,14 @@ def test_a_full_disk_from_the_start_leaves_nothing(call, mixed: Path, tmp_path: 
 def test_input_that_cannot_be_read_to_its_end_keeps_the_lines(call, tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     file, out = tmp_path / "in", tmp_path / "out"
     file.write_text(shipped(9000))
-    real, times = cli_bulk._Input.readinto, []
+    real, size = NamedFile._told, file.stat().st_size
 
-    def readinto(self: cli_bulk._Input, buffer: object) -> int:
-        times.append(buffer)
-        if len(times) > 2:
-            with cli_bulk._reading(self.name):
-                raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return real(self, buffer)
+    def told(self: NamedFile, read: Callable[[Any], Any], wanted: Any) -> Any:
+        if Path(self.name) == file and size > self.tell() > size // 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), os.fspath(self.name))
+        return real(self, read, wanted)
 
-    monkeypatch.setattr(cli_bulk._Input, "readinto", readinto)
+    monkeypatch.setattr(NamedFile, "_told", told)
     code, _, err = call("solve", file, "-o", out, "--processes", 1)
     assert code == 2 and f"cannot read {file}: Input/output error" in err and "--resume" in err
     monkeypatch.undo()

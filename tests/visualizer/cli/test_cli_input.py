@@ -212,7 +212,7 @@ def test_one_line_of_a_collection_is_one_puzzle(tmp_path: Path) -> None:
 def test_a_long_collection_is_read_as_it_is_needed(tmp_path: Path) -> None:
     file = tmp_path / "long"
     file.write_text(f"{FIG1}\n" * 2000)
-    entries = resolve.each(str(file))
+    entries = resolve.entries(resolve.meant(str(file)))
     assert [next(entries)[0] for _ in range(3)] == [1, 2, 3]
     assert sum(1 for _ in entries) == 1997
 
@@ -220,7 +220,7 @@ def test_a_long_collection_is_read_as_it_is_needed(tmp_path: Path) -> None:
 def test_each_gives_broken_lines_in_their_place(tmp_path: Path) -> None:
     file = tmp_path / "mixed"
     file.write_text(f"# first\n{FIG1}\nbroken\n\n{one_line(Puzzle.empty(Geometry.of_side(4)))}\n")
-    found = list(resolve.each(str(file)))
+    found = list(resolve.entries(resolve.meant(str(file))))
     assert [line for line, _ in found] == [2, 3, 5]
     assert [isinstance(entry, Puzzle) for _, entry in found] == [True, False, True]
 

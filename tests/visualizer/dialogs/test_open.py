@@ -15,11 +15,10 @@ from puzzles.formats.registry import FORMATS
 from puzzles.puzzle import Position
 from visualizer.dialogs.file_dialog import RowKind, entries_of
 from visualizer.dialogs.open import OpenDialog, rows_of_named
-from visualizer.files import preview
-from visualizer.files.preview import Preview
-from visualizer.files.recent import MOST_FILES, Recent
+from visualizer.files import loader as preview
+from visualizer.files.loader import Preview
 from visualizer.files.saved_view import View, save
-from visualizer.files.store import DocumentStore
+from visualizer.files.store import MOST_FILES, DocumentStore, Recent
 
 FIG1, LAB = named.find("fig1"), named.find("lab")
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.core.step import Kind
-from visualizer.export.reel import HOLDS, SHORTEST, Pacing, holds_within
+from visualizer.export.camera import HOLDS, SHORTEST, Pacing, holds_within
 
 NUMBERS = st.dictionaries(st.sampled_from([*HOLDS, Kind.GUESS]), st.integers(0, 5000))
 

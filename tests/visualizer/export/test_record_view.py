@@ -19,9 +19,9 @@ from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Bookmarks
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
+from visualizer.export.camera import PictureOutlook
 from visualizer.export.html import PageOutlook
 from visualizer.export.recording import Stage
-from visualizer.export.reel import PictureOutlook
 from visualizer.files import saved_view
 from visualizer.files.saved_view import SLOWING, START, View
 from visualizer.film.film import Made
@@ -232,7 +232,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     def show(stages: list[tuple[float, Stage]]) -> Counted:
         shown, now = Counted(), [0.0]
         monkeypatch.setattr(command, "Bar", lambda size, what: shown)
-        with command._Watcher(lambda: now[0]) as watcher:
+        with command._Watcher("a higher --speed", "--to N ends it earlier", lambda: now[0]) as watcher:
             for now[0], stage in stages:
                 watcher.tell(stage)
         return shown

@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.export.reel import HOLDS, Span
+from visualizer.export.camera import HOLDS, Span
 from visualizer.session.session import Session
 from visualizer.timeline.condition import CONDITIONS, Grain
 from visualizer.timeline.transport import Motion

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from app_driver import SIZE, Driver, events
 
 from puzzles.corpus import named
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.session.mode import Facts
 from visualizer.session.settings import Options
 

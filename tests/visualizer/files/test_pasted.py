@@ -21,8 +21,7 @@ from puzzles.formats.registry import FORMATS
 from puzzles.puzzle import Position, plain
 from solvers.external import registry
 from visualizer.cli.main import main
-from visualizer.files import pasted as files_pasted
-from visualizer.files import store
+from visualizer.files import loader, store
 from visualizer.files.saved_view import View, save, to_json
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -228,21 +227,21 @@ def test_a_large_text_does_not_block_the_window(driver: Driver) -> None:
 def test_the_file_made_of_a_collection_goes_when_the_program_ends(tmp_path: Path) -> None:
     pasted = f"{FIG1}\n{LAB}\n"
     program = (
-        f"from visualizer.files import pasted as pasting; "
+        f"from visualizer.files import loader as pasting; "
         f"made = pasting.found_in({pasted!r})\nprint(made.name, made.is_file())"
     )
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     for end in ("", "; import os; os.kill(os.getpid(), 9)")[: 2 if sys.platform == "linux" else 1]:
         command = [sys.executable, "-u", "-c", program + end]
         told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-        assert told.stdout == f"{files_pasted.NAME} True\n" and not list(tmp_path.iterdir())
+        assert told.stdout == f"{loader.CLIPBOARD} True\n" and not list(tmp_path.iterdir())
 
 
 def test_of_a_single_puzzle_no_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert isinstance(files_pasted.found_in(str(FIG1)), Position)
+    assert isinstance(loader.found_in(str(FIG1)), Position)
     with pytest.raises(ValueError):
-        files_pasted.found_in("nothing")
+        loader.found_in("nothing")
     assert not list(tmp_path.iterdir())
 
 

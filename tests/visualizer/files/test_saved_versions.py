@@ -15,11 +15,10 @@ import solvers
 from solvers.core import trace_text
 from solvers.core.step import Kind
 from visualizer import __version__
-from visualizer.files import pasted, resolve, saved_view
-from visualizer.files.preview import preview_of
-from visualizer.files.recent import Recent
+from visualizer.files import loader, resolve, saved_view
+from visualizer.files.loader import preview_of
 from visualizer.files.saved_view import START, ViewError
-from visualizer.files.store import DocumentStore
+from visualizer.files.store import DocumentStore, Recent
 from visualizer.play.saved_games import SavedGames, grid_of
 from visualizer.race.mode import NOT_BY_TIME
 from visualizer.race.pace import Pace
@@ -108,7 +107,7 @@ def test_a_trace_opens_as_the_run_that_it_holds(tmp_path: Path) -> None:
             header, steps = trace_text.parse(lines)
             assert all(before == now for before, now in zip(steps, again, strict=False)), path
         assert run.puzzle == header.puzzle
-        assert pasted.found_in(path.read_text()) == saved_view.load(path)
+        assert loader.found_in(path.read_text()) == saved_view.load(path)
         assert preview_of(path).words.startswith(f"Trace to watch: a puzzle, {header.solver}")
         assert resolve.one(str(path)) == header.puzzle
     cut = tmp_path / "cut.trace"

@@ -14,8 +14,7 @@ from strategies import examples
 
 from puzzles import bounds
 from visualizer.files import atomic, store
-from visualizer.files.recent import Recent
-from visualizer.files.store import DocumentStore
+from visualizer.files.store import DocumentStore, Recent
 
 Folders = pytest.TempPathFactory
 ROOT = Path(__file__).parents[3]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from visualizer.files import watcher
-from visualizer.files.watcher import INTERVAL, WatchedFile
+from visualizer.files import loader as watcher
+from visualizer.files.loader import INTERVAL, WatchedFile
 
 
 class Watch:

@@ -19,8 +19,7 @@ from lecture_inputs import some_lecture, try_lecture
 from puzzles.bounds import BoundsError
 from visualizer.film.lecture_page import lecture_page
 from visualizer.lecture import scene as scene_reader
-from visualizer.lecture.blocks import BlockKind, blocks_of
-from visualizer.lecture.lecture import MOST_MISTAKES
+from visualizer.lecture.lecture import MOST_MISTAKES, BlockKind, blocks_of
 from visualizer.lecture.reader import LONGEST_SLIDE, MOST_LINES, MOST_MARKS, load, read
 from visualizer.lecture.scene import MOST_STOPS
 

@@ -25,8 +25,7 @@ from visualizer.cli import watch
 from visualizer.cli.arguments import read_options
 from visualizer.cli.main import parser_of
 from visualizer.files import atomic, resolve
-from visualizer.files.event_log import EventLog
-from visualizer.files.store import default
+from visualizer.files.store import EventLog, default
 from visualizer.play.saved_games import (
     DOCUMENT,
     MOST_GAMES,

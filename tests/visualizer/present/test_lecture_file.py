@@ -14,8 +14,7 @@ from app_driver import Clock, Driver
 from lecture_window import until_read
 
 from puzzles.corpus import named
-from visualizer.files.preview import preview_of
-from visualizer.files.watcher import INTERVAL
+from visualizer.files.loader import INTERVAL, preview_of
 from visualizer.lecture.lecture import Lecture
 from visualizer.lecture.reader import load
 from visualizer.present.lecture import PresentedLecture

@@ -15,9 +15,8 @@ from slow import slow_but
 from puzzles.corpus import named
 from visualizer.cli.main import main
 from visualizer.files.lectures import find, shipped
-from visualizer.files.preview import Preview, preview_of
-from visualizer.lecture.blocks import MOST_CODE, MOST_CODE_BESIDE, blocks_of, long_lines
-from visualizer.lecture.lecture import Lecture, Slide
+from visualizer.files.loader import Preview, preview_of
+from visualizer.lecture.lecture import MOST_CODE, MOST_CODE_BESIDE, Lecture, Slide, blocks_of, long_lines
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
 from visualizer.narration.explanations import VerdictView

@@ -15,7 +15,7 @@ from slow import slow_but
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.keymap import INSTEAD, WATCH, caps, free_caps
 from visualizer.play.state import EDIT, PLAY
 from visualizer.race.mode import RACE

@@ -34,7 +34,7 @@ def written(path: Path, name: str, *puzzles: Puzzle) -> Path:
 def test_a_file_with_one_puzzle_is_that_puzzle(name: str, tmp_path: Path) -> None:
     path = written(tmp_path / "any name", name, FIG1)
     assert resolve.one(str(path)) == FIG1
-    assert [puzzle for _, puzzle in resolve.each(str(path))] == [FIG1]
+    assert [puzzle for _, puzzle in resolve.entries(resolve.meant(str(path)))] == [FIG1]
 
 
 @pytest.mark.parametrize("name", MANY)
@@ -45,7 +45,7 @@ def test_a_collection_is_drawn_from_and_gone_through(name: str, tmp_path: Path) 
     with Corpus(many.lines(), seed=1) as corpus:
         assert {str(corpus.draw()) for _ in range(40)} == {str(FIG1), str(LAB)}
         assert corpus.wait(10) and corpus.summary() == "2 puzzles"
-    assert [puzzle for _, puzzle in resolve.each(str(path))] == [FIG1, LAB]
+    assert [puzzle for _, puzzle in resolve.entries(resolve.meant(str(path)))] == [FIG1, LAB]
 
 
 def test_a_dropped_collection_of_any_format_is_what_r_draws_from(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_line_of_hodoku_can_be_pasted(tmp_path: Path) -> None:
 def test_what_is_broken_in_a_collection_keeps_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "t.csv"
     path.write_text(f'n,puzzle\n1,"{FIG1}"\n\n2,broken\n3,{LAB}\n')
-    found = list(resolve.each(str(path)))
+    found = list(resolve.entries(resolve.meant(str(path))))
     assert [line for line, _ in found] == [2, 4, 5]
     assert isinstance(found[1][1], Problem) and found[1][1].column == 8
     many = resolve.meant(str(path))
@@ -136,7 +136,7 @@ def test_a_collection_opens_with_any_ends_of_lines_and_in_unicode(tmp_path: Path
     assert isinstance(many, resolve.Collection)
     with Corpus(many.lines()) as corpus:
         assert list(corpus) == [FIG1, LAB]
-    assert [puzzle for _, puzzle in resolve.each(str(path))] == [FIG1, LAB]
+    assert [puzzle for _, puzzle in resolve.entries(resolve.meant(str(path)))] == [FIG1, LAB]
     assert len([one for one in resolve.positions(str(path)) if isinstance(one, Position)]) == 2
 
 

@@ -14,7 +14,7 @@ import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from solvers.core.step import GAVE_UP, Kind, Step, guess
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.keymap import WATCH
 from visualizer.session.session import Session
 from visualizer.timeline.condition import Grain

@@ -17,7 +17,7 @@ import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from puzzles.corpus.scan import Scan
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.supply.puzzle_supply import DRAWING

@@ -13,7 +13,7 @@ from strategies import first_seen
 
 import solvers
 from puzzles.corpus import named
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.window.app import FRAME, TOAST_SECONDS, App, open_session

@@ -11,9 +11,8 @@ from app_driver import Driver
 from slow import slow_but
 
 from puzzles.corpus import named
-from visualizer.files.event_log import EventLog
 from visualizer.files.saved_view import View
-from visualizer.files.store import DocumentStore
+from visualizer.files.store import DocumentStore, EventLog
 from visualizer.session.session import open_session
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes

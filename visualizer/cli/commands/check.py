@@ -18,8 +18,8 @@ from solvers.core import counting
 from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
-from visualizer.cli.arguments import add_limit_seconds, add_puzzle
-from visualizer.cli.output import LimitReached, flush, need_stdout, piped, put, tell
+from visualizer.cli.arguments import add_flag, add_limit_seconds, add_puzzle
+from visualizer.cli.output import LimitReached, flush, need_stdout, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
@@ -34,16 +34,14 @@ LARGE = 200_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=True)
+    add_puzzle(parser, piped=True)
     add_limit_seconds(parser, "stop counting the solutions of a puzzle", MOST_SECONDS)
-    parser.add_argument(
-        "--grades", action="store_true", help="rate each puzzle of a graded file again, and check its level and score"
-    )
+    add_flag(parser, "--grades", "rate each puzzle of a graded file again, and check its level and score")
 
 
 def run(args: argparse.Namespace) -> int:
     need_stdout()
-    found = resolve.meant(piped("check") if args.puzzle is None else args.puzzle)
+    found = resolve.meant(args.puzzle)
     if isinstance(found, resolve.Collection):
         return check_collection(found.lines(), args.limit_seconds, args.grades)
     return check(found.puzzle, args.limit_seconds)
@@ -53,18 +51,18 @@ def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
     """Print each problem, with its line, as it is found, followed by a summary."""
     processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
+
+    def told(finding: LineFinding) -> None:
+        tell(str(finding))
+        flush()
+
     with open_file(path) as file:
         texts = (line for _, line in lines(file))
-        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades)
+        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=told, grades=grades)
     put(str(report))
     if report.undecided:
         return Exit.STOPPED
     return Exit.BAD_INPUT if report.found[LineFault.BROKEN] else Exit.DONE if report.ok else Exit.NO_ANSWER
-
-
-def _tell(finding: LineFinding) -> None:
-    tell(str(finding))
-    flush()
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
@@ -72,8 +70,7 @@ def check(puzzle: Puzzle, seconds: float) -> Exit:
     problems = puzzle.problems()
     for problem in problems:
         tell(str(problem))
-    clashes = sum(not problem.remark for problem in problems)
-    if clashes:
+    if clashes := sum(not problem.remark for problem in problems):
         pairs = "1 pair of cells clashes" if clashes == 1 else f"{clashes} pairs of cells clash"
         put(f"wrong: {pairs} in this {'finished grid' if puzzle.is_full() else 'puzzle'}")
         return Exit.NO_ANSWER
@@ -97,7 +94,11 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
         put("right: exactly one solution")
         return Exit.DONE
     if found:
-        _print_two(puzzle, found)
+        one, other = found
+        name = puzzle.geometry.name
+        differ = [name(cell) for cell in puzzle.geometry.cells if one.givens[cell] != other.givens[cell]]
+        put(f"several solutions; these two differ in {len(differ)} cells: {' '.join(differ)}")
+        put(f"\n{writing.grid(one)}\n\n{writing.grid(other)}")
     else:
         put("no solution: the givens do not clash, but no grid fits them all")
     return Exit.NO_ANSWER
@@ -146,11 +147,3 @@ def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tu
             raise LimitReached from None
         return grids or list(found), False
     return grids, True
-
-
-def _print_two(puzzle: Puzzle, found: Sequence[Puzzle]) -> None:
-    one, other = found
-    name = puzzle.geometry.name
-    differ = [name(cell) for cell in puzzle.geometry.cells if one.givens[cell] != other.givens[cell]]
-    put(f"several solutions; these two differ in {len(differ)} cells: {' '.join(differ)}")
-    put(f"\n{writing.grid(one)}\n\n{writing.grid(other)}")

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
 from io import BufferedReader, BytesIO
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from solvers.sat.dimacs_syntax import DimacsClauses, DimacsError
 from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 from visualizer.cli.answers import NO_SOLUTION
-from visualizer.cli.arguments import add_puzzle, check_way
+from visualizer.cli.arguments import add_puzzle, add_ways
 from visualizer.cli.output import CommandError, add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, raised_as, say
@@ -29,7 +28,7 @@ DEFAULT = next(iter(ENCODINGS))
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=False)
+    add_puzzle(parser)
     encodings = "; ".join(f"{encoding.name}: {encoding.summary}" for encoding in ENCODINGS.values())
     encoding_help = f"how the rules become clauses. {encodings} (default: {DEFAULT})"
     parser.add_argument("--encoding", choices=list(ENCODINGS), default=DEFAULT, metavar="NAME", help=encoding_help)
@@ -38,14 +37,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "(default: compact; the simplified encoding has its own)"
     )
     parser.add_argument("--numbering", choices=list(numbering.NUMBERINGS), metavar="NAME", help=numbering_help)
-    ways = parser.add_mutually_exclusive_group()
     formula_help = "print instead the formula that the formula search works on, over number-valued variables"
-    ways.add_argument("--formula", dest="way", action="store_const", const="formula", default="", help=formula_help)
     decode_help = (
         "read a file with the SAT solver's answer, or - for standard input, and print its grid, or say what is wrong "
         "with it"
     )
-    ways.add_argument("--decode", dest="way", action="store_const", const="decode", help=decode_help)
+    names = {"": ("encoding", "numbering"), "formula": (), "decode": ("cnf",)}
+    add_ways(parser, {"formula": formula_help, "decode": decode_help}, names)
     cnf_help = (
         "with --decode: the formula that the solver was given: it defines the variables, and each clause is checked"
     )
@@ -54,22 +52,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    check_way(args, {"": ("encoding", "numbering"), "formula": (), "decode": ("cnf",)})
     if args.way == "decode":
         return _decode(args)
-    puzzle = resolve.one(args.puzzle)
-    lines = formula_lines(puzzle) if args.way == "formula" else _clauses(puzzle, args)
+    puzzle, encoding = resolve.one(args.puzzle), ENCODINGS[args.encoding]
+    if args.way == "formula":
+        lines = formula_lines(puzzle)
+    else:
+        with raised_as(CommandError, ValueError, before=f"--numbering {args.numbering}: "):
+            lines = dimacs.lines(puzzle, encoding, numbering.of(encoding, puzzle, args.numbering))
     with results(args.output) as put:
         for line in lines:
             put(line)
     return Exit.DONE
-
-
-def _clauses(puzzle: Puzzle, args: argparse.Namespace) -> Iterator[str]:
-    encoding = ENCODINGS[args.encoding]
-    with raised_as(CommandError, ValueError, before=f"--numbering {args.numbering}: "):
-        variables = numbering.of(encoding, puzzle, args.numbering)
-    return dimacs.lines(puzzle, encoding, variables)
 
 
 @raised_as(CommandError, DimacsError)

@@ -1,6 +1,7 @@
 """``solvescope convert``: converts a file of puzzles from any format to another."""
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -27,9 +28,8 @@ MOST_SAID = 20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "input", metavar="IN", help="a file in any format, recognised by its content; - for standard input"
-    )
+    source = "a file in any format, recognised by its content; - for standard input"
+    parser.add_argument("input", metavar="IN", help=source)
     parser.add_argument("output", metavar="OUT", help="the file to write; - for standard output")
     known = "; ".join(f"{name}: {entry.title}" for name, entry in registry.FORMATS.entries.items())
     to_help = f"the format to write (default: by the extension of OUT). {known}"
@@ -49,14 +49,14 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
     first = next(entries, None)
     if first is None:
         ledger.close()
-        raise CommandError(
-            f"no puzzle in {short(args.input)} can be written as {form.name}, so {short(args.output)} was not written"
-        )
-    kept: Iterator[Position] = chain([first], entries)
-    if StoredPart.SEVERAL not in form.holds:
-        kept = iter([_only(first, next(entries, None), form)])
+        none = f"no puzzle in {short(args.input)} can be written as {form.name}"
+        raise CommandError(f"{none}, so {short(args.output)} was not written")
+    if StoredPart.SEVERAL not in form.holds and next(entries, None) is not None:
+        several = [one.name for one in registry.FORMATS.values() if StoredPart.SEVERAL in one.holds]
+        only = f"{form.name} holds only one puzzle, but there are several"
+        raise CommandError(f"{only}: choose one of {', '.join(several)}")
     with results(path) as put:
-        for line in form.write(kept):
+        for line in form.write(chain([first], entries)):
             put(line)
     ledger.close()
     return ledger.code
@@ -69,22 +69,11 @@ def _target(name: str | None, path: Path | None) -> Format:
     form = registry.of_name(path) if path else None
     if form is None:
         endings = " ".join(ending for one in registry.FORMATS.values() for ending in one.endings)
-        what = (
-            f"{short(path)} does not have a known file extension ({endings})"
-            if path
-            else "standard output has no file extension"
-        )
+        what = "standard output has no file extension"
+        if path:
+            what = f"{short(path)} does not have a known file extension ({endings})"
         raise CommandError(f"{what}: choose the format with --to, one of {', '.join(registry.FORMATS)}")
     return form
-
-
-def _only(first: Position, other: Position | None, form: Format) -> Position:
-    if other is not None:
-        several = [one.name for one in registry.FORMATS.values() if StoredPart.SEVERAL in one.holds]
-        raise CommandError(
-            f"{form.name} holds only one puzzle, but there are several: choose one of {', '.join(several)}"
-        )
-    return first
 
 
 @dataclass
@@ -96,7 +85,7 @@ class _Ledger:
     code: Exit = Exit.DONE
     wrong: int = 0
     done: int = 0
-    lost: dict[StoredPart, int] = field(default_factory=dict)
+    lost: Counter[StoredPart] = field(default_factory=Counter)
 
     def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
         """Yield the positions that fit the format, and report the rest."""
@@ -109,8 +98,7 @@ class _Ledger:
             elif refusal := self.form.refusal(one.puzzle):
                 self._say(f"line {one.line}: {refusal}" if one.line else refusal)
             else:
-                for part in self.form.left_out(one):
-                    self.lost[part] = self.lost.get(part, 0) + 1
+                self.lost.update(self.form.left_out(one))
                 self.done += 1
                 yield self.form.fitted(one)
 
@@ -127,5 +115,5 @@ class _Ledger:
         if self.wrong > MOST_SAID:
             say(f"and {self.wrong - MOST_SAID} more")
         for part in StoredPart:
-            if count := self.lost.get(part):
+            if count := self.lost[part]:
                 say(f"{self.form.name} cannot hold {part.value}: left out of {counted(count, 'puzzle')}")

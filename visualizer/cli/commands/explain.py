@@ -4,7 +4,7 @@ solution (``--steps``), or only the next one (``--hint``).
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -22,19 +22,8 @@ from solvers.explain.hint import Advice, hint
 from solvers.explain.records import Explanation, SolutionCount
 from solvers.grading.rating import fault_of
 from solvers.techniques import Technique, by_why, ladder
-from visualizer.cli.arguments import add_ladder, add_limit_seconds, add_number, add_puzzle, check_way
-from visualizer.cli.output import (
-    CommandError,
-    Put,
-    add_output,
-    flush,
-    need_stdout,
-    piped,
-    put,
-    put_wrapped,
-    results,
-    tell,
-)
+from visualizer.cli.arguments import add_format, add_ladder, add_limit_seconds, add_number, add_puzzle, add_ways
+from visualizer.cli.output import CommandError, Put, add_output, flush, need_stdout, put, put_wrapped, results, tell
 from visualizer.files import resolve
 from visualizer.files.resolve import SourceError
 from visualizer.narration import explanations
@@ -60,6 +49,12 @@ _ENDS = {
     "": "No technique finds anything more. Add --guess to continue.",
 }
 """What to say if no technique applies any more, for each fault a puzzle can have ("" for none)."""
+_NAMES = {
+    "": ("limit_seconds",),
+    "steps": ("off", "no_uniqueness", "guess", "format", "output", "force"),
+    "hint": ("off", "no_uniqueness", "position", "after", "tell"),
+}
+"""The options that go with each way to explain."""
 _MISLED = "A technique assumed there is one solution, but there may be several or none: use --no-uniqueness."
 
 
@@ -73,25 +68,19 @@ class TextPart(NamedTuple):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=True)
+    add_puzzle(parser, piped=True)
     add_limit_seconds(parser, "without --steps and --hint: say what is known about a puzzle", MOST_SECONDS)
-    ways = parser.add_mutually_exclusive_group()
     steps_help = "explain every step to the solution, technique by technique"
-    ways.add_argument("--steps", dest="way", action="store_const", const="steps", default="", help=steps_help)
     hint_help = "say where to look next, which technique to use, and what follows"
-    ways.add_argument("--hint", dest="way", action="store_const", const="hint", help=hint_help)
+    add_ways(parser, {"steps": steps_help, "hint": hint_help}, _NAMES)
     add_ladder(parser.add_argument_group("with --steps or --hint"))
     steps = parser.add_argument_group("with --steps")
     steps.add_argument("--guess", action="store_true", help="guess when no technique finds anything more")
-    steps.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_format(steps, FORMATS)
     add_output(steps)
     hints = parser.add_argument_group("with --hint")
-    hints.add_argument(
-        "--position",
-        metavar="TEXT|FILE|-",
-        help="the grid as far as you have filled it in, or its pencil marks (default: empty); "
-        "any mistake is reported first",
-    )
+    position = "the grid as far as you have filled it in, or its pencil marks (default: empty)"
+    hints.add_argument("--position", metavar="TEXT|FILE|-", help=f"{position}; any mistake is reported first")
     after_help = "apply N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
     add_number(hints, "--after", after_help, "number of findings", least=0, default=0)
     tell_help = "how much to reveal: only where to look, the technique as well, or the whole step (default)"
@@ -99,9 +88,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    check_way(args, {way: names for way, (_, names) in _WAYS.items()})
-    args.puzzle = piped("explain") if args.puzzle is None else args.puzzle
-    return _WAYS[args.way][0](args)
+    way = {"": _why, "steps": _steps, "hint": _hint}[args.way]
+    return way(args)
 
 
 # Why there is no solution, or how many there are ----------------------------------------------------------------------
@@ -112,7 +100,7 @@ def _why(args: argparse.Namespace) -> Exit:
     need_stdout()
     worst = Exit.DONE
     first = True
-    for line, entry in resolve.each(args.puzzle):
+    for line, entry in resolve.entries(resolve.meant(args.puzzle)):
         if isinstance(entry, Problem):
             say(str(entry))
             worst = max(worst, Exit.BAD_INPUT)
@@ -166,52 +154,34 @@ def _steps(args: argparse.Namespace) -> Exit:
     uniqueness = not args.no_uniqueness and fault != _SEVERAL
     options = {"off": "+".join(args.off), "uniqueness": uniqueness, "guess": args.guess}
     with results(args.output) as put:
-        return _walk(puzzle, fault, options, put, _FORMS[args.format])
+        return _walk(puzzle, fault, options, put, args.format == "markdown")
 
 
-def _titled(part: TextPart) -> str:
-    """Prefix the sentence with the technique's title, unless it already starts with it."""
-    if part.technique is None or part.sentence.startswith(part.technique.title):
-        return part.sentence
-    return f"{part.technique.title}: {part.sentence}"
-
-
-def _bold(part: TextPart) -> str:
+def _titled(part: TextPart, markdown: bool) -> str:
+    """Return the sentence with the technique's title before it, unless it already starts with it."""
     title = part.technique.title if part.technique else ""
     rest = part.sentence.removeprefix(title).removeprefix(": ")
-    return f"**{title}.** {capitalised(rest) if part.sentence != rest else rest}" if title else part.sentence
+    if markdown and title:
+        return f"**{title}.** {capitalised(rest) if part.sentence != rest else rest}"
+    return part.sentence if part.sentence.startswith(title) else f"{title}: {part.sentence}"
 
 
-class _Form(NamedTuple):
-    """A text format."""
-
-    heading: str
-    grid: str
-    item: str
-    sentence: Callable[[TextPart], str]
-
-
-_FORMS = {
-    "text": _Form("{}", "{}", "{:3}. {}", _titled),
-    "markdown": _Form("## {}", "```\n{}\n```", "{}. {}", _bold),
-}
-
-
-def _walk(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, form: _Form) -> Exit:
+def _walk(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, markdown: bool) -> Exit:
+    heading, grid, item = ("## {}", "```\n{}\n```", "{}. {}") if markdown else ("{}", "{}", "{:3}. {}")
     board, last = solvers.get(_SOLVER).board(puzzle), None
     counts: Counter[str] = Counter()
     guesses = 0
-    put(f"{form.heading.format('The puzzle')}\n\n{form.grid.format(writing.grid(puzzle))}\n")
+    put(f"{heading.format('The puzzle')}\n\n{grid.format(writing.grid(puzzle))}\n")
     if fault in _REMARKS:
         put(f"{_REMARKS[fault]}\n")
-    put(f"{form.heading.format('Step by step')}\n")
+    put(f"{heading.format('Step by step')}\n")
     for number, part in enumerate(parts(puzzle, board, options, fault), 1):
-        put(form.item.format(number, form.sentence(part)))
+        put(item.format(number, _titled(part, markdown)))
         last = part.step
         guesses += last.kind is Kind.GUESS
         if part.technique:
             counts[part.technique.name] += 1
-    put(f"\n{form.heading.format('Where it ends')}\n\n{form.grid.format(writing.grid(board.solution()))}\n")
+    put(f"\n{heading.format('Where it ends')}\n\n{grid.format(writing.grid(board.solution()))}\n")
     put(_summed_up(counts, guesses, board, fault))
     return Exit.DONE if last is not None and last.kind is Kind.SOLVED else Exit.NO_ANSWER
 
@@ -296,11 +266,3 @@ def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int
     if len(found.digits) != len(puzzle.givens):
         raise CommandError(f"--position is not a grid of this puzzle's size: it needs {len(puzzle.givens)} cells")
     return found.digits, found.candidates or None
-
-
-_WAYS: dict[str, tuple[Callable[[argparse.Namespace], Exit], tuple[str, ...]]] = {
-    "": (_why, ("limit_seconds",)),
-    "steps": (_steps, ("off", "no_uniqueness", "guess", "format", "output", "force")),
-    "hint": (_hint, ("off", "no_uniqueness", "position", "after", "tell")),
-}
-"""The ways to explain, and the options that go with each."""

@@ -4,9 +4,8 @@ import argparse
 import heapq
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from operator import attrgetter
 from statistics import median_low
 
@@ -21,7 +20,7 @@ from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.external.registry import file_of
 from solvers.processes.pool import cores
-from visualizer.cli.arguments import add_number, add_processes, whole
+from visualizer.cli.arguments import add_flag, add_format, add_number, add_processes
 from visualizer.cli.output import CommandError, Put, add_output, aligned, csv_line, flush, results
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve
@@ -63,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what = (
         f"end a run after this many steps (default: {grouped(STEPS_A_RUN)}); a plus after a count then means 'at least'"
     )
-    parser.add_argument("--limit", type=whole(1, "number of steps"), default=STEPS_A_RUN, metavar="STEPS", help=what)
+    add_number(parser, "--limit", what, "number of steps", default=STEPS_A_RUN, metavar="STEPS")
     own = f"but {SAMPLE} of the program's own with --best or without --where"
     what = f"look at N random puzzles; 0 means all, in order (default: 0, {own})"
     add_number(parser, "--sample", what, "number of puzzles", least=0)
@@ -73,8 +72,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what = f"how many puzzles to find; 0 means all of them (default: {FOUND})"
     add_number(parser, "--count", what, least=0, default=FOUND)
     what = "look at the whole sample, and print the puzzles on which the sides of the first comparison differ most"
-    parser.add_argument("--best", action="store_true", help=what)
-    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_flag(parser, "--best", what)
+    add_format(parser, FORMATS)
     add_output(parser)
     add_processes(parser)
 
@@ -95,15 +94,16 @@ def run(args: argparse.Namespace) -> int:
     for lane in lanes:
         if lacking := lane.solver.lacking(lane.options):
             raise CommandError(f"--compare: {lacking}")
-    where = None if args.where is None else _condition(args.where, lanes)
-    if where is None and len(lanes) < 2:
+    if args.where is not None:
+        args.where = _condition(args.where, lanes)
+    elif len(lanes) < 2:
         raise CommandError("--compare: name two or more algorithms; with one, use --where to say what to look for")
     found = resolve.meant(args.puzzle) if args.puzzle else resolve.Collection(resolve.default_corpus())
     with results(args.output) as put, Progress() as progress:
-        report = _Report(put, progress, lanes, where, args)
+        report = _Report(put, progress, lanes, args)
         puzzles = _puzzles(found, report, args)
         try:
-            with closing(find(puzzles, lanes, where, args.limit, args.processes or cores())) as findings:
+            with closing(find(puzzles, lanes, args.where, args.limit, args.processes or cores())) as findings:
                 while not report.complete and (finding := next(findings, None)):
                     report.take(finding)
         except KeyboardInterrupt:
@@ -160,14 +160,8 @@ def _puzzles(found: Position | resolve.Collection, report: "_Report", args: argp
 class _Report:
     """Prints the puzzles found, and counts the rest."""
 
-    def __init__(
-        self,
-        put: Put,
-        progress: Progress,
-        lanes: Sequence[ComparedLane],
-        where: Expression | None,
-        args: argparse.Namespace,
-    ) -> None:
+    def __init__(self, put: Put, progress: Progress, lanes: Sequence[ComparedLane], args: argparse.Namespace) -> None:
+        where: Expression | None = args.where
         self.wants_best = args.best or where is None
         self.of = ""
         """How many puzzles there are to look at, in words; "" if unknown."""
@@ -178,12 +172,14 @@ class _Report:
             self._columns[f"{lanes[number].name}.{counter}"] = number, counter
         if self._as_csv:
             self._columns |= {f"{lane.name}.guesses": (number, "guesses") for number, lane in enumerate(lanes)}
-        self._looked = self._found = self._undecided = 0
+        self._looked = self._found = self._undecided = self._hung = 0
         self._left_out: dict[str, list[str]] = {}
         """The messages about puzzles left out, grouped by their wording without cells and digits."""
-        self._hung = 0
-        self._name = _name_before_counts([*solvers.names(), *(lane.name for lane in lanes)])
         self._lanes, self._level = [lane.name for lane in lanes], args.level
+        count = rf"(?:{'|'.join(map(re.escape, [*solvers.names(), *self._lanes]))})(?:[:.]\S+)? \d[\d,]*\+?"
+        count += r"(?: \([a-z ]+\))?"
+        self._earlier = re.compile(rf"(?:: |^){count}(?:, {count})*$")
+        """Matches the counts of an earlier search in a puzzle's name."""
         self._best: list[ComparedPuzzle] = []
         self._steps: dict[str, list[Interval]] = {lane.name: [] for lane in lanes}
         self._code = Exit.DONE
@@ -233,7 +229,10 @@ class _Report:
         """Print the best puzzles and the counts. Return the exit code."""
         self._progress.clear()
         if self._where is None and self._found and not self._as_csv:
-            self._print_table()
+            rows = [(f"steps on {counted(self._found, 'puzzle')}", "median", "most")]
+            rows += [(name, str(median_low(steps)), str(max(steps))) for name, steps in self._steps.items()]
+            for line in aligned(rows, {0}):
+                self._put(f"# {line}")
         for finding in self._largest():
             self._print(finding)
         if self._level and not self._looked:
@@ -254,34 +253,18 @@ class _Report:
         figures = {title: counts[number][counter] for title, (number, counter) in self._columns.items()}
         if self._as_csv:
             plain = [int(figure.low) for figure in figures.values()]
-            runs = [cell for of in zip(counts, finding.seconds, strict=True) for cell in _of_run(*of)]
+            runs: list[str] = []
+            for its, seconds in zip(counts, finding.seconds, strict=True):
+                runs += [f"{seconds:.6f}", "yes" if its[STEPS].high > its[STEPS].low else ""]
             self._put(csv_line([puzzle, puzzle.name, puzzle.source, *plain, *runs, f"{finding.ratio:.6g}"]))
         else:
             endings = [*map(_ending, counts), *[""] * len(figures)]
-            told = ", ".join(
-                f"{title} {figures[title]}{ending}" for title, ending in zip(figures, endings, strict=False)
-            )
-            name = ": ".join(filter(None, [self._name(on_one_line(puzzle.name or puzzle.source)), told]))
+            pairs = zip(figures.items(), endings, strict=False)
+            told = ", ".join(f"{title} {figure}{ending}" for (title, figure), ending in pairs)
+            name = self._earlier.sub("", on_one_line(puzzle.name or puzzle.source))
+            name = ": ".join(filter(None, [name, told]))
             self._put(f"{one_line(puzzle)} {puzzle.grade}".rstrip() + f"  # {name}")
         flush()
-
-    def _print_table(self) -> None:
-        """Print each lane's steps, as comments."""
-        rows = [(f"steps on {counted(self._found, 'puzzle')}", "median", "most")]
-        rows += [(name, str(median_low(steps)), str(max(steps))) for name, steps in self._steps.items()]
-        for line in aligned(rows, {0}):
-            self._put(f"# {line}")
-
-
-def _name_before_counts(names: Sequence[str]) -> Callable[[str], str]:
-    """Return a function that strips the counts of an earlier search from a puzzle's name."""
-    count = rf"(?:{'|'.join(map(re.escape, names))})(?:[:.]\S+)? \d[\d,]*\+?(?: \([a-z ]+\))?"
-    return partial(re.compile(rf"(?:: |^){count}(?:, {count})*$").sub, "")
-
-
-def _of_run(counts: Mapping[str, Interval], seconds: float) -> tuple[object, ...]:
-    """Return the cells of :data:`_OF_RUN`."""
-    return f"{seconds:.6f}", "yes" if counts[STEPS].high > counts[STEPS].low else ""
 
 
 def _ending(counts: Mapping[str, Interval]) -> str:

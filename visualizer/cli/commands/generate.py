@@ -2,7 +2,8 @@
 
 import argparse
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import SystemRandom
 
@@ -18,9 +19,9 @@ from solvers.techniques import get
 from solvers.techniques.registry import rungs
 from solvers.techniques.scale import Level
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import add_long_work, add_number, given, technique, whole
+from visualizer.cli.arguments import add_flag, add_long_work, add_number, given, technique
 from visualizer.cli.bulk_output import ANEW, NotItsLines
-from visualizer.cli.output import CommandError, add_output
+from visualizer.cli.output import CommandError, LimitReached, add_output
 from visualizer.cli.progress import Counter
 from visualizer.text.shell import Exit, raised_as, say
 
@@ -32,37 +33,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=LEVELS, help="the level on HoDoKu's scale (fiendish is its Unfair)")
     each_help = "the number of puzzles of each level, as in easy=100,extreme=20 (replaces --count and --level)"
     parser.add_argument("--each", type=_quotas, metavar="LEVEL=N,…", help=each_help)
-    parser.add_argument(
-        "--clues", type=whole(0, "number of givens"), metavar="K", help="make puzzles with exactly K givens"
+    add_number(parser, "--clues", "make puzzles with exactly K givens", "number of givens", least=0, metavar="K")
+    symmetry = "the symmetry of the givens' cells (default: none)"
+    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help=symmetry)
+    add_flag(parser, "--minimal", "make puzzles in which every given is needed")
+    sat_help = (
+        "on grids from 10x10 to 16x16, when a short search cannot tell whether a given can be removed, ask a SAT "
+        "solver; this leaves fewer givens and, with --minimal, no unneeded ones"
     )
-    parser.add_argument(
-        "--symmetry", choices=SYMMETRIES, default="none", help="the symmetry of the givens' cells (default: none)"
-    )
-    parser.add_argument("--minimal", action="store_true", help="make puzzles in which every given is needed")
-    parser.add_argument(
-        "--sat",
-        action="store_true",
-        help="on grids from 10x10 to 16x16, when a short search cannot tell whether a given can be removed, ask a SAT "
-        "solver; this leaves fewer givens and, with --minimal, no unneeded ones",
-    )
+    add_flag(parser, "--sat", sat_help)
     parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells per side, 4 to 25 (default: 9)")
-    parser.add_argument(
-        "--needs", type=technique, metavar="TECHNIQUE", help="make puzzles that need this technique, such as x_wing"
-    )
+    needs = "make puzzles that need this technique, such as x_wing"
+    parser.add_argument("--needs", type=technique, metavar="TECHNIQUE", help=needs)
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
-    parser.add_argument("--graded", action="store_true", help="add each puzzle's level, score and number")
+    add_flag(parser, "--graded", "add each puzzle's level, score and number")
     add_output(parser, "write to OUT, one puzzle per line")
     add_long_work(parser)
-    tries_help = (
-        "give up after N failed candidates, with exit code 3 (default: about a minute's worth, up to "
-        f"{tries_of(CandidateWish())})"
-    )
-    add_number(parser, "--tries", tries_help, "number of tries")
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
-
-
-class CandidatesExhausted(Exception):
-    """Raised when as many candidates as allowed have failed to meet the request."""
+    tries = "give up after N failed candidates, with exit code 3 (default: about a minute's worth, up to"
+    add_number(parser, "--tries", f"{tries} {tries_of(CandidateWish())})", "number of tries")
+    add_flag(parser, "--quiet", "show no progress")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,11 +69,10 @@ def run(args: argparse.Namespace) -> int:
             if isinstance(output, bulk_output.File):
                 _begin(collector, output, header(args), tries)
             _write(collector, output, tries, args.quiet)
-    except CandidatesExhausted:
-        say(
-            f"{collector.found} of {collector.number} found; the last {collector.fruitless} candidates did not fit: "
-            f"{advice(collector.wish)}, or allow more with --tries"
-        )
+    except LimitReached:
+        found = f"{collector.found} of {collector.number} found"
+        failed = f"the last {collector.fruitless} candidates did not fit"
+        say(f"{found}; {failed}: {advice(collector.wish)}, or allow more with --tries")
         return Exit.STOPPED
     return Exit.DONE
 
@@ -118,23 +106,17 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
     lines = [line.split() for line in data[len(top) :].decode("ascii", "replace").splitlines()]
     before = [(line[0], line[1] if line[1:] else None) for line in lines if line]
     if before and collector.wish.graded:
-        _resume_graded(collector, output.path, before, lines[-1])
+        try:  # the last line ends in the number of its candidate
+            collector.resume_behind(before, int(lines[-1][3]))
+        except (ValueError, IndexError) as error:
+            raise _stranger(output.path, f"its last line is not what this seed makes ({error})") from None
         return
     met = vain = 0
     for one in collector.resume(before):
         met, vain = (met + 1, 0) if one else (met, vain + 1)
         if vain >= tries:
-            raise _stranger(
-                output.path, f"puzzle {met + 1} does not come from this seed, as far as {tries} tries can tell"
-            )
-
-
-def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
-    """Find the candidate to continue from, using the number in the last graded line."""
-    try:
-        collector.resume_behind(before, int(last[3]))
-    except (ValueError, IndexError) as error:
-        raise _stranger(path, f"its last line is not what this seed makes ({error})") from None
+            as_far = f"as far as {tries} tries can tell"
+            raise _stranger(output.path, f"puzzle {met + 1} does not come from this seed, {as_far}")
 
 
 def _stranger(path: Path, why: str) -> NotItsLines:
@@ -142,30 +124,19 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 
 def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, quiet: bool) -> None:
-    """Write the chosen puzzles. However the run ends, the file has only complete lines."""
-    looked = collector.looked_at()
-    lines: list[str] = []
-    try:
-        with Counter(collector, advice(collector.wish), quiet) as counter:
-            for one in looked:
-                if one is not None:
-                    lines.append(one.graded_line if collector.wish.graded else str(one.puzzle))
-                if counter.due():
-                    _put(lines, output)
-                    counter.show(collector.found, collector.tried)
-                if collector.fruitless >= tries:
-                    raise CandidatesExhausted
-    finally:
-        looked.close()
-        _put(lines, output)
+    """Write the chosen puzzles, each as soon as it is found."""
+    counter = Counter(collector, advice(collector.wish), quiet)
+    with closing(collector.looked_at()) as looked, counter:
+        for one in looked:
+            if one is not None:
+                line = one.graded_line if collector.wish.graded else one.puzzle
+                output.write(f"{line}\n".encode("ascii"))
+            if counter.due():
+                counter.show(collector.found, collector.tried)
+            if collector.fruitless >= tries:
+                raise LimitReached
     if not collector.done:
-        raise CandidatesExhausted
-
-
-def _put(lines: list[str], output: bulk_output.AnswerOutput) -> None:
-    if lines:
-        output.write("".join(f"{line}\n" for line in lines).encode("ascii"))
-        lines.clear()
+        raise LimitReached
 
 
 def header(args: argparse.Namespace) -> bytes:
@@ -204,10 +175,9 @@ def _quotas(text: str) -> dict[str, int]:
     for part in text.split(","):
         level, _, number = part.partition("=")
         if level not in LEVELS or level in quotas or not number.isascii() or not number.isdigit() or len(number) > 9:
-            raise argparse.ArgumentTypeError(
-                f"{quoted(part)} does not say how many puzzles of a level to make; write it as easy=100,hard=20 "
-                f"(levels: {', '.join(LEVELS)})"
-            )
+            form = f"write it as easy=100,hard=20 (levels: {', '.join(LEVELS)})"
+            unclear = f"{quoted(part)} does not say how many puzzles of a level to make"
+            raise argparse.ArgumentTypeError(f"{unclear}; {form}")
         if int(number):
             quotas[level] = int(number)
     if not quotas:
@@ -240,7 +210,14 @@ def tries_of(wish: CandidateWish) -> int:
 
 def impossible(wish: CandidateWish) -> str:
     """Explain why no puzzle can meet the request and what to ask for instead, or return "" if nothing rules it out."""
-    return _by_number(wish.recipe) or _by_level(wish.recipe.geometry.side, wish.levels) or _by_technique(wish)
+    side = wish.recipe.geometry.side
+    above = [level for level in wish.levels if level != LEVELS[0]]
+    if why := _by_number(wish.recipe):
+        return why
+    if side <= ONLY_EASY and above:
+        easy = f"every {side}x{side} puzzle is easy, so none is {above[0]}"
+        return f"{easy}: leave out the level, or choose a larger --size"
+    return _by_technique(wish) if wish.needs else ""
 
 
 def _by_number(recipe: Recipe) -> str:
@@ -255,12 +232,7 @@ def _by_number(recipe: Recipe) -> str:
         fewer = f"{RARE} to {DENSE}" if side == 9 else f"{most} at most"
         full = f"with {clues} givens some row is full, so the puzzle is never minimal"
         return f"{full}: leave out --minimal, or ask for --clues {fewer}"
-    return _by_groups(recipe, clues)
-
-
-def _by_groups(recipe: Recipe, clues: int) -> str:
-    """Say why the symmetry, which adds cells in groups, rules out this number of givens, or return ""."""
-    sums = {0}
+    sums = {0}  # the numbers of givens that the symmetry allows, as it adds cells in groups
     for group in groups(recipe.geometry, recipe.symmetry):
         sums |= {number + len(group) for number in sums}
     if clues in sums:
@@ -269,23 +241,13 @@ def _by_groups(recipe: Recipe, clues: int) -> str:
     return f"no {clues} cells have {recipe.symmetry} symmetry: ask for --clues {near[0]} or {near[1]}"
 
 
-def _by_level(side: int, levels: Mapping[str, int]) -> str:
-    above = [level for level in levels if level != LEVELS[0]]
-    if side > ONLY_EASY or not above:
-        return ""
-    return f"every {side}x{side} puzzle is easy, so none is {above[0]}: leave out the level, or choose a larger --size"
-
-
 def _by_technique(wish: CandidateWish) -> str:
-    if not wish.needs:
-        return ""
     geometry, technique = wish.recipe.geometry, get(wish.needs)
+    size = f"{geometry.side}x{geometry.side}"
     if technique not in rungs(geometry):
-        size = f"{geometry.side}x{geometry.side}"
         return f"{wish.needs} does not work on {size} grids: choose a different --size or technique"
     if geometry.side <= ONLY_EASY and technique.level > Level.EASY:
-        side = geometry.side
-        return f"singles alone solve every {side}x{side} puzzle, so none needs {wish.needs}: choose a larger --size"
+        return f"singles alone solve every {size} puzzle, so none needs {wish.needs}: choose a larger --size"
     for level in wish.levels:
         if HODOKU[level] < technique.level:
             least = LEVELS[list(HODOKU.values()).index(technique.level)]
@@ -303,6 +265,6 @@ def advice(wish: CandidateWish) -> str:
         return f"ask for --clues {RARE} to {DENSE}, or leave out --minimal"
     if clues is not None and not nine:
         return "ask for more givens, or leave out --clues"
-    names = ("--level" if wish.levels else "", "--needs" if wish.needs else "", "--clues" if clues is not None else "")
-    given = [*filter(None, names), *(["--symmetry"] if recipe.symmetry != "none" else [])]
+    asked = {"--level": wish.levels, "--needs": wish.needs, "--clues": clues is not None}
+    given = [name for name, its in (asked | {"--symmetry": recipe.symmetry != "none"}).items() if its]
     return f"leave out one of {', '.join(given)}" if len(given) > 1 else "ask for something less rare"

@@ -2,12 +2,13 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from puzzles.bounds import BoundsError
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import short
+from visualizer.cli.arguments import add_flag
 from visualizer.cli.output import CommandError, add_output, results, tell
 from visualizer.cli.progress import Progress
 from visualizer.files import lectures
@@ -15,7 +16,7 @@ from visualizer.text.numbers import size_text
 from visualizer.text.shell import Exit, raised_as, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from visualizer.film.lecture_page import LecturePage
     from visualizer.lecture.lecture import Lecture, Mistake
@@ -25,18 +26,12 @@ ABOUT = About("lecture", summary="check a lecture and every stop of its runs, or
 PAGES = (".html", ".htm")
 """The extensions of pages."""
 
-T = TypeVar("T")
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_lecture(parser)
-    parser.add_argument(
-        "--check", action="store_true", help="run every scene as far as its last stop, and print all mistakes"
-    )
-    parser.add_argument(
-        "--notes", action="store_true", help="put the speaker's notes and the answers to questions into the page too; "
-        "anyone who has the page can read them",
-    )  # fmt: skip
+    add_flag(parser, "--check", "run every scene as far as its last stop, and print all mistakes")
+    notes = "put the speaker's notes and the answers to questions into the page too"
+    add_flag(parser, "--notes", f"{notes}; anyone who has the page can read them")
     add_output(parser, "write the lecture as a web page with its runs, which plays offline; nothing if it has mistakes")
 
 
@@ -62,54 +57,48 @@ def lecture_in(file: Path) -> "Lecture":
 
 
 def run(args: argparse.Namespace) -> int:
-    from visualizer.lecture.blocks import long_lines
+    from visualizer.lecture.lecture import long_lines
 
-    if args.notes and not args.output:
+    output = args.output
+    if args.notes and not output:
         raise CommandError("--notes is for a page: name its file with -o")
     file = path_of(args)
     lecture = lecture_in(file)
-    page = _page(lecture, args.output, args.notes) if args.output else None
-    found = page.mistakes if page else missing_stops(lecture)
-    mistakes = sorted([*lecture.mistakes, *found, *(long_lines(lecture) if args.check or not page else ())])
+    if output and output.suffix.lower() not in PAGES:
+        raise CommandError(f"{short(output)} cannot hold a lecture: give it the extension {PAGES[0]}")
+    page, missing = _played(lecture, args)
+    mistakes = sorted([*lecture.mistakes, *missing, *(long_lines(lecture) if args.check or not page else ())])
     say_mistakes(file, mistakes)
     if mistakes:
         if page:
-            say(f"{args.output} is not written: correct {'this' if len(mistakes) == 1 else 'these'} first")
+            say(f"{output} is not written: correct {'this' if len(mistakes) == 1 else 'these'} first")
         return Exit.NO_ANSWER
     if page:
-        _write(page, file, args.output)
+        with results(output) as put:
+            put(page.text)
+        say(f"{size_text(len(page.text.encode()))} in {short(output)}")
+        say_mistakes(file, page.replaced)
     tell(summary(lecture))
     return Exit.DONE
 
 
-def _page(lecture: "Lecture", path: Path, notes: bool) -> "LecturePage":
-    """Return the page of a lecture for a file. Raises :class:`CommandError` if the file cannot be one."""
-    if path.suffix.lower() not in PAGES:
-        raise CommandError(f"{short(path)} cannot hold a lecture: give it the extension {PAGES[0]}")
-    from visualizer.film.lecture_page import lecture_page
-
-    return with_progress(lambda tell: lecture_page(lecture, tell, notes))
-
-
-def _write(page: "LecturePage", file: Path, path: Path) -> None:
-    """Write a page, and report its size and the panes that it lacks on standard error."""
-    with results(path) as put:
-        put(page.text)
-    say(f"{size_text(len(page.text.encode()))} in {short(path)}")
-    say_mistakes(file, page.replaced)
-
-
-def missing_stops(lecture: "Lecture") -> "list[Mistake]":
-    """Return the stops and questions that do not exist."""
+def _played(lecture: "Lecture", args: argparse.Namespace) -> "tuple[LecturePage | None, list[Mistake]]":
+    """Run the scenes, showing progress. Return the page if one is wanted, and the stops and questions that do not
+    exist.
+    """
     from visualizer.lecture.stops import missing_stops
 
-    return with_progress(lambda tell: missing_stops(lecture, tell))
-
-
-def with_progress(work: "Callable[[Callable[[int], object]], T]") -> T:
-    """Do some work, showing the number of steps that it regularly reports."""
     with Progress() as line:
-        return work(lambda steps: line.tick(lambda: f"the run has {grouped(steps)} steps so far"))
+
+        def told(steps: int) -> None:
+            line.tick(lambda: f"the run has {grouped(steps)} steps so far")
+
+        if not args.output:
+            return None, missing_stops(lecture, told)
+        from visualizer.film.lecture_page import lecture_page
+
+        page = lecture_page(lecture, told, args.notes)
+        return page, page.mistakes
 
 
 def say_mistakes(path: Path, mistakes: "Iterable[Mistake]") -> None:

@@ -10,6 +10,7 @@ from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from solvers import Candidates, Solver
 from solvers.core.registry import as_text, written
+from visualizer.cli.arguments import add_flag
 from visualizer.cli.output import is_terminal, need_stdout, put, to_stdout
 from visualizer.text.shell import Exit, plain
 
@@ -17,9 +18,7 @@ ABOUT = About("list", summary="list the solvers, where they come from and what t
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--puzzles", action="store_true", help="list the built-in puzzles instead, and how many solutions each has"
-    )
+    add_flag(parser, "--puzzles", "list the built-in puzzles instead, and how many solutions each has")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,10 +65,6 @@ def _options(solver: Solver) -> list[str]:
     return [f"--option {one.name}={as_text(one.default)}" for one in solver.options]
 
 
-def _described(solver: Solver) -> list[str]:
-    return [f"\n{text}  {one.description}" for text, one in zip(_options(solver), solver.options, strict=True)]
-
-
 def _print_table(found: list[Solver]) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -77,9 +72,11 @@ def _print_table(found: list[Solver]) -> None:
 
     table = Table("--solver", "What it does", "From", "Facts", box=None, padding=(0, 2, 1, 0))
     for solver in found:
+        options = zip(_options(solver), solver.options, strict=True)
+        about = [solver.summary, *(f"\n{text}  {one.description}" for text, one in options)]
         table.add_row(
             Text(solver.name + (" *" if solver.name == solvers.DEFAULT else ""), style="bold"),
-            Text.assemble((plain(solver.title) + "\n", "bold"), *map(plain, (solver.summary, *_described(solver)))),
+            Text.assemble((plain(solver.title) + "\n", "bold"), *map(plain, about)),
             Text(plain(solver.source)),
             Text("\n".join(facts(solver))),
         )

@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 
 from puzzles.discovery import About
+from visualizer.cli.arguments import add_flag
 from visualizer.cli.output import CommandError, results
 from visualizer.text.shell import Exit, say
 
@@ -37,7 +38,7 @@ def search(values, geometry):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("output", type=Path, metavar="FILE.py", help="the file to write")
-    parser.add_argument("--force", action="store_true", help="overwrite FILE.py if it exists")
+    add_flag(parser, "--force", "overwrite FILE.py if it exists")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -32,4 +32,4 @@ def start(args: argparse.Namespace, file: Path, speaker: bool = True) -> int:
     say_mistakes(file, lecture.mistakes)
     puzzles = (slide.scene.puzzle for slide in lecture.slides if slide.scene)
     modes = {"present": LectureFile(lecture, file, speaker)}
-    return launch.start(launch.options_of(args, puzzle=next(puzzles, Puzzle.empty()), modes=modes))
+    return launch.start_with(args, modes, puzzle=next(puzzles, Puzzle.empty()))

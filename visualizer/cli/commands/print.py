@@ -1,7 +1,6 @@
 """``solvescope print``: prints puzzles with their solutions, up to twelve on a page."""
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -13,8 +12,8 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import Problem, short
 from puzzles.puzzle import Position, Puzzle
-from visualizer.cli.arguments import add_limit_seconds, add_number, add_puzzle, answers
-from visualizer.cli.output import CommandError, LimitReached, add_force
+from visualizer.cli.arguments import add_flag, add_limit_seconds, add_number, add_puzzle, answers
+from visualizer.cli.output import CommandError, LimitReached, add_output
 from visualizer.files import atomic, resolve
 from visualizer.narration.explanations import hint
 from visualizer.printing import page_layout, printing
@@ -35,26 +34,17 @@ MOST_PUZZLES = 2000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="the file to write: a .pdf, or a .png of one page",
-    )
-    add_force(parser)
+    add_output(parser, "the file to write: a .pdf, or a .png of one page", required=True, metavar="FILE")
     count_help = f"how many puzzles to print from a collection, up to {grouped(MOST_PUZZLES)} (default: one page)"
     add_number(parser, "--count", count_help, most=MOST_PUZZLES)
     add_number(parser, "--seed", "draw them at random; the same N draws the same puzzles", least=0)
     parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the file has levels")
-    parser.add_argument(
-        "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards per page (default: 1)"
-    )
+    grids = list(page_layout.GRIDS)
+    parser.add_argument("--per-page", type=int, choices=grids, default=1, help="boards per page (default: 1)")
     solutions_help = "print the solutions on pages at the end, or small at the bottom of each page"
     parser.add_argument("--solutions", choices=page_layout.SOLUTIONS, default="none", help=solutions_help)
     parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="how digits are printed")
-    parser.add_argument("--candidates", action="store_true", help="print the remaining candidates")
+    add_flag(parser, "--candidates", "print the remaining candidates")
     parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
     width_help = f"the width of a .png in pixels (default: {printing.WIDTH})"
     add_number(parser, "--width", width_help, least=NARROWEST, most=WIDEST, default=printing.WIDTH)
@@ -65,11 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     printing.check(args.output)
     wanted, code = _wanted(args)
-    items = []
-    for number, one in enumerate(wanted, 1):
-        item, worse = _item(one, number if len(wanted) > 1 else 0, args)
-        items.append(item)
-        code = max(code, worse)
+    found = [_item(one, number if len(wanted) > 1 else 0, args) for number, one in enumerate(wanted, 1)]
+    items, code = [item for item, _ in found], max([code, *(worse for _, worse in found)])
     layout = {name: getattr(args, name) for name in ("per_page", "paper", "solutions", "width")}
     data, pages = printing.render(args.output, items, Symbols(args.symbols), **layout)
     atomic.write(args.output, data)
@@ -112,7 +99,11 @@ def _first(meant: resolve.Collection, count: int) -> tuple[list[Position], Exit]
     """Return the first puzzles of a collection, reporting any unreadable lines among them."""
     found: list[Position] = []
     code = Exit.DONE
-    for one in _read(meant):
+    if meant.by_line:
+        read = (one if isinstance(one, Problem) else Position(one) for _, one in resolve.entries(meant))
+    else:
+        read = (one for one in meant.read() if isinstance(one, Position) or not one.remark)
+    for one in read:
         if isinstance(one, Problem):
             say(str(one))
             code = Exit.BAD_INPUT
@@ -126,30 +117,21 @@ def _first(meant: resolve.Collection, count: int) -> tuple[list[Position], Exit]
     return found, code
 
 
-def _read(meant: resolve.Collection) -> Iterator[Position | Problem]:
-    if meant.by_line:
-        return (one if isinstance(one, Problem) else Position(one) for _, one in resolve.entries(meant))
-    return (one for one in meant.read() if isinstance(one, Position) or not one.remark)
-
-
 # The contents of each item -------------------------------------------------------------------------------------------
 
 
 def _item(position: Position, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
     """Return a board with its title and solution. ``number`` is 0 if it is the only board."""
-    view = _board(position, args.candidates)
-    solution, code = _solution(position.puzzle, _where(position.puzzle, number), args.limit_seconds)
+    view, name = _board(position, args.candidates), position.puzzle.name
+    where = f"puzzle {number}{f' ({name})' if name else ''}: " if number else ""
+    solution, code = _solution(position.puzzle, where, args.limit_seconds)
     level = position.note("level") or position.puzzle.grade.partition(" ")[0]
-    title = " · ".join(filter(None, [str(number or ""), position.puzzle.name, level]))
+    title = " · ".join(filter(None, [str(number or ""), name, level]))
     said = f"Solution {number or ''}".strip()
     if solution is None or args.solutions == "none":
         return page_layout.PageItem(view, title), code
     shown = _board(replace(position, candidates=()), candidates=False)
     return page_layout.PageItem(view, title, page_layout.solved(shown, solution.givens), said), code
-
-
-def _where(puzzle: Puzzle, number: int) -> str:
-    return f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}: " if number else ""
 
 
 def _board(position: Position, candidates: bool) -> BoardView:

@@ -15,7 +15,7 @@ from solvers.core.fork import is_end_of_fork
 from solvers.core.registry import OptionError
 from solvers.core.step import Kind, Step
 from visualizer.cli import launch
-from visualizer.cli.arguments import add_limit_seconds, add_puzzle, within
+from visualizer.cli.arguments import add_flag, add_limit_seconds, add_puzzle, within
 from visualizer.cli.output import LimitReached, aligned, is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
@@ -30,17 +30,18 @@ HEADINGS = (
     "", "algorithm", "answer",
     "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
 )  # fmt: skip
+_ANSWERS = {Kind.SOLVED: "solved", Kind.GAVE_UP: "gave up"}
 TEXTS = range(3)
 """The indexes of the text columns. All other columns hold figures."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=False)
+    add_puzzle(parser)
     add_lanes(parser, required=True)
     shared = "the measure by which all lanes advance equally and the winner is decided (default: steps)"
     paces = ",".join(pace.value for pace in Pace)
     parser.add_argument("--pace", type=_pace, default=Pace.STEPS, metavar=f"{{{paces}}}", help=shared)
-    parser.add_argument("--text", action="store_true", help="print the result as a table, without a window")
+    add_flag(parser, "--text", "print the result as a table, without a window")
     add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)
     window = parser.add_argument_group("in the window")
     launch.add_looks(window, "steps or guesses per second")
@@ -69,9 +70,8 @@ def run(args: argparse.Namespace) -> int:
         if launch.has_display():
             from visualizer.race.mode import SavedRace
 
-            race = launch.modes_of(args, race=SavedRace(args.solvers, args.pace, speed=args.speed))
-            first = args.solvers[0].solver
-            return launch.start(launch.options_of(args, puzzle=puzzle, modes=race, solver=first))
+            race = SavedRace(args.solvers, args.pace, speed=args.speed)
+            return launch.start_with(args, {"race": race}, puzzle=puzzle, solver=args.solvers[0].solver)
         say("solvescope: no display was found, so the result is printed as a table")
     need_stdout()
     return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)
@@ -91,6 +91,14 @@ class LaneResult:
     """The maximum number of guesses open at once."""
     trouble: str = ""
     timing: Timing | TimingFailure | None = None
+
+    def count(self, step: Step, level: int) -> None:
+        """Count a step, after which so many guesses are open."""
+        self.steps += 1
+        self.guesses += step.kind is Kind.GUESS
+        self.backtracks += step.kind is Kind.BACKTRACK
+        self.depth = max(self.depth, level)
+        self.answer = _ANSWERS.get(step.kind, "nothing left" if is_end_of_fork(step) else self.answer)
 
     @property
     def proves_none(self) -> bool:
@@ -131,21 +139,20 @@ def print_table(puzzle: Puzzle, lanes: tuple[RunSpec, ...], pace: Pace, seconds:
 def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
     """Run one lane using the same steps as the window, and measure its bare time."""
     solver = solvers.get(entry.solver)
-    result = LaneResult(entry, trouble=solver.lacking(dict(entry.options)))
+    options = dict(entry.options)
+    result = LaneResult(entry, trouble=solver.lacking(options))
     if result.trouble:
         return result
     try:
-        solver.suit(dict(entry.options), puzzle)
-        board = solver.board(puzzle, dict(entry.options))
-        for step in within(solvers.trace(puzzle, entry.solver, **dict(entry.options)), seconds):
+        solver.suit(options, puzzle)
+        board = solver.board(puzzle, options)
+        for step in within(solvers.trace(puzzle, entry.solver, **options), seconds):
             if step.kind is Kind.PENDING:
                 continue
             board.apply(step)
-            _count(result, step, board.level)
-            if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
+            result.count(step, board.level)
+            if step.kind in _ANSWERS:
                 break
-            if is_end_of_fork(step):
-                result.answer = "nothing left"
         result.answer = result.answer or "no solution"
     except LimitReached:
         result.answer = "limit reached"
@@ -156,17 +163,8 @@ def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
     except Exception as error:  # an exception in a solver ends only its own lane
         result.trouble = f"it stopped with an error at step {result.steps + 1}: {type(error).__name__}: {error}"
     if not result.trouble:
-        result.timing = measure(solver, puzzle, dict(entry.options), TimingLimits(seconds=seconds))
+        result.timing = measure(solver, puzzle, options, TimingLimits(seconds=seconds))
     return result
-
-
-def _count(result: LaneResult, step: Step, level: int) -> None:
-    result.steps += 1
-    result.guesses += step.kind is Kind.GUESS
-    result.backtracks += step.kind is Kind.BACKTRACK
-    result.depth = max(result.depth, level)
-    if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
-        result.answer = "solved" if step.kind is Kind.SOLVED else "gave up"
 
 
 def _cost(result: LaneResult, pace: Pace) -> int | None:

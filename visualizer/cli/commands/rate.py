@@ -23,8 +23,8 @@ from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, rate, title_of
 from solvers.processes.pool import cores, ordered
 from solvers.techniques import ladder
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import add_ladder, add_long_work, add_puzzle
-from visualizer.cli.output import CommandError, Put, add_output, csv_line, is_terminal, piped, results
+from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle
+from visualizer.cli.output import CommandError, Put, add_output, csv_line, is_terminal, results
 from visualizer.cli.progress import Bar
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
@@ -42,34 +42,37 @@ _NOTE_SECONDS = 1.0
 """Seconds between checkpoints."""
 
 NumberedPuzzle = tuple[int, Puzzle | Problem]
+Work = Callable[[tuple[NumberedPuzzle, ...]], "list[RatedPuzzle]"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=True)
+    add_puzzle(parser, piped=True)
     add_ladder(parser)
-    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_format(parser, FORMATS)
     add_output(parser)
     add_long_work(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    found = resolve.meant(piped("rate") if args.puzzle is None else args.puzzle)
+    found = resolve.meant(args.puzzle)
     if args.resume and (args.output is None or isinstance(found, Position)):
         raise CommandError("--resume is for a collection of puzzles; use -o to name the file to continue")
     work = partial(_rated, off=args.off, uniqueness=not args.no_uniqueness)
     if isinstance(found, Position):
-        one = work((0, found.puzzle))
+        [one] = work(((0, found.puzzle),))
         with results(args.output) as put:
             return _Report(args, put).begin(iter(())).take(one).end()
     return _collection(found.lines(), args, work)
 
 
-def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> "RatedPuzzle":
-    line, entry = item
-    return RatedPuzzle(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
+def _rated(items: tuple[NumberedPuzzle, ...], off: tuple[str, ...], uniqueness: bool) -> "list[RatedPuzzle]":
+    return [
+        RatedPuzzle(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
+        for line, entry in items
+    ]
 
 
-def _collection(path: Path, args: argparse.Namespace, work: "Callable[[NumberedPuzzle], RatedPuzzle]") -> Exit:
+def _collection(path: Path, args: argparse.Namespace, work: Work) -> Exit:
     entries = resolve.entries(resolve.Collection(path))
     with bulk_output.opened(args.output, args.resume, grids=False) as output:
         file = output if isinstance(output, bulk_output.File) else None
@@ -86,29 +89,17 @@ def _collection(path: Path, args: argparse.Namespace, work: "Callable[[NumberedP
         return report.end()
 
 
-def _rate(
-    entries: Iterator[NumberedPuzzle],
-    work: "Callable[[NumberedPuzzle], RatedPuzzle]",
-    processes: int,
-    report: "_Report",
-    lines: int,
-) -> None:
+def _rate(entries: Iterator[NumberedPuzzle], work: Work, processes: int, report: "_Report", lines: int) -> None:
     """Rate every remaining entry in input order, using the given number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
-    with (
-        closing(ordered(partial(_each, work), chunks, processes)) as rated,
-        Bar(lines, report.line, "line", counted=report.entries) as shown,
-    ):
+    bar = Bar(lines, report.line, "line", counted=report.entries)
+    with closing(ordered(work, chunks, processes)) as rated, bar as shown:
         for some in rated:
             for one in some:
                 report.take(one)
                 shown.show(report.line, report.entries)
             report.keep(_NOTE_SECONDS)
-
-
-def _each(work: "Callable[[NumberedPuzzle], RatedPuzzle]", items: tuple[NumberedPuzzle, ...]) -> "list[RatedPuzzle]":
-    return [work(item) for item in items]
 
 
 def _lines_of(path: Path) -> int:
@@ -137,23 +128,22 @@ class _Report:
 
     def begin(self, entries: Iterator[NumberedPuzzle]) -> "_Report":
         """Write the heading, or skip the entries already rated. Raises :class:`bulk_output.NotItsLines`."""
-        if self._file is None or not self._file.size:
-            self._put(head(self._as_csv))
+        if self._file and self._file.size:
+            file, facts = self._file, bulk_output.kept(self._file.path, self._question)
+            for line, entry in islice(entries, facts["entries"]):
+                self._pass_by(line, entry)
+            if any(facts[name] != value for name, value in self._passed.items()):
+                raise bulk_output.other_input(file.path)
+            if facts["size"] > file.size:
+                raise bulk_output.NotItsLines(f"{file.path} has lost lines since the run stopped; {bulk_output.ANEW}")
+            self.worst, self.sums = Exit(facts["worst"]), Sums.of(facts["sums"])
+            file.leave(facts["size"])
+        elif self._as_csv:
+            self._put(",".join([*CSV_COLUMNS, *(one.name for one in ladder())]))
         else:
-            self._go_on(self._file, entries)
+            self._put(_row(COLUMNS))
         self.keep()
         return self
-
-    def _go_on(self, file: bulk_output.File, entries: Iterator[NumberedPuzzle]) -> None:
-        facts = bulk_output.kept(file.path, self._question)
-        for line, entry in islice(entries, facts["entries"]):
-            self._pass_by(line, entry)
-        if any(facts[name] != value for name, value in self._passed.items()):
-            raise bulk_output.other_input(file.path)
-        if facts["size"] > file.size:
-            raise bulk_output.NotItsLines(f"{file.path} has lost lines since the run stopped; {bulk_output.ANEW}")
-        self.worst, self.sums = Exit(facts["worst"]), Sums.of(facts["sums"])
-        file.leave(facts["size"])
 
     def take(self, one: "RatedPuzzle") -> "_Report":
         """Process the next entry and its rating."""
@@ -214,14 +204,20 @@ class RatedPuzzle(NamedTuple):
     """The rating, or ``None`` if the line is not a puzzle."""
 
 
-def head(as_csv: bool) -> str:
-    """Return the heading above the rows."""
-    return ",".join([*CSV_COLUMNS, *(one.name for one in ladder())]) if as_csv else _row(COLUMNS)
-
-
 def row(one: RatedPuzzle, rating: Rating, as_csv: bool) -> str:
     """Return a puzzle's row."""
-    return _csv(one, rating) if as_csv else _row(_cells(one, rating))
+    line, fault = one.line or 1, rating.fault
+    if as_csv:
+        counts = dict(rating.counts)
+        figures = ("",) * 5 if fault else (*_figures(rating), "guess" if rating.guesses else rating.hardest)
+        uses = ("" if fault else counts.get(rung.name, 0) for rung in ladder())
+        return csv_line([line, fault, *figures, one.entry, *uses])
+    return _row((str(line), *(("-",) * 4 if fault else _figures(rating)), title_of(rating), str(one.entry)))
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    line, level, score, explainer, guesses, hardest, puzzle = cells
+    return f"{line:>6}  {level:<8}  {score:>7}  {explainer:>9}  {guesses:>7}  {hardest:<28}  {puzzle}"
 
 
 def _figures(rating: Rating) -> tuple[str, str, str, str]:
@@ -230,23 +226,6 @@ def _figures(rating: Rating) -> tuple[str, str, str, str]:
     least = "+" if rating.guesses >= MOST_GUESSES else ""
     explainer = f"{rating.explainer:.1f}" + ("+" if rating.guesses else "")
     return level, f"{rating.score}{least}", explainer, f"{rating.guesses}{least}"
-
-
-def _cells(one: RatedPuzzle, rating: Rating) -> tuple[str, ...]:
-    figures = ("-",) * 4 if rating.fault else _figures(rating)
-    return (str(one.line or 1), *figures, title_of(rating), str(one.entry))
-
-
-def _row(cells: tuple[str, ...]) -> str:
-    line, level, score, explainer, guesses, hardest, puzzle = cells
-    return f"{line:>6}  {level:<8}  {score:>7}  {explainer:>9}  {guesses:>7}  {hardest:<28}  {puzzle}"
-
-
-def _csv(one: RatedPuzzle, rating: Rating) -> str:
-    counts = dict(rating.counts)
-    figures = ("",) * 5 if rating.fault else (*_figures(rating), "guess" if rating.guesses else rating.hardest)
-    uses = ("" if rating.fault else counts.get(rung.name, 0) for rung in ladder())
-    return csv_line([one.line or 1, rating.fault, *figures, one.entry, *uses])
 
 
 @dataclass
@@ -281,9 +260,8 @@ class Sums:
 
     def lines(self) -> Iterator[str]:
         yield ""
-        yield f"{counted(self.puzzles, 'puzzle')}; {self.solved} of {self.rated} with one solution need no guess" + (
-            f" ({100 * self.solved / self.rated:.2f} %)" if self.rated else ""
-        )
+        share = f" ({100 * self.solved / self.rated:.2f} %)" if self.rated else ""
+        yield f"{counted(self.puzzles, 'puzzle')}; {self.solved} of {self.rated} with one solution need no guess{share}"
         for level in LEVELS:
             yield f"{level:<8} {self.levels[level]:>8}"
         yield ""

@@ -4,20 +4,18 @@ import argparse
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
-from functools import partial
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import solvers
-from puzzles.discovery import About, Declaration
+from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import short
-from visualizer.cli.arguments import add_puzzle, add_solver, positive, say_printed, size_of, speed, whole
+from visualizer.cli.arguments import add_number, add_puzzle, add_solver, checked_view, positive, size_of, speed
 from visualizer.cli.commands.race import add_lanes
-from visualizer.cli.output import CommandError, add_force, check_target
+from visualizer.cli.output import CommandError, add_output, check_target
 from visualizer.cli.progress import Bar, Progress
-from visualizer.cli.saved_run import checked_view
 from visualizer.export import EXPORTERS, announcement, declared_for
 from visualizer.files import resolve
 from visualizer.session.pane_layout import PaneLayout
@@ -52,75 +50,66 @@ NO_PANES = "none"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    usual = RecordOptions.__dataclass_fields__
-    add_puzzle(parser, optional=False)
+    add_puzzle(parser)
     add_solver(parser)
     add_lanes(parser, help="record a race, as a page: ")
-    help = listed([form.summary for form in EXPORTERS.entries.values()], "or")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=help)
-    add_force(parser)
+    add_output(parser, listed([form.summary for form in EXPORTERS.entries.values()], "or"), required=True)
     first = "the first step (default: 0, or the position of a saved view)"
-    parser.add_argument("--from", dest="first", type=whole(0, "step"), metavar="N", help=first)
-    parser.add_argument(
-        "--to", dest="last", type=whole(0, "step"), metavar="N", help="the last step (default: the end)"
-    )
+    add_number(parser, "--from", first, "step", least=0, dest="first")
+    add_number(parser, "--to", "the last step (default: the end)", "step", least=0, dest="last")
     parser.add_argument("--size", type=size_of(SMALLEST), metavar="WxH", help="the size in pixels")
     parser.add_argument("--theme", choices=THEMES, help="the colours (default: light, or those of a saved view)")
-    parser.add_argument("--fps", type=whole(1, "number"), metavar="N", help="pictures per second")
-    usually = f"{usual['speed'].default:g}, or 15 digits per second; or the speed of a saved view"
+    add_number(parser, "--fps", "pictures per second", "number")
+    usually = f"{RecordOptions.speed:g}, or 15 digits per second; or the speed of a saved view"
     rate = f"steps per second (default: {usually})"
     pace = parser.add_mutually_exclusive_group()
     pace.add_argument("--speed", type=speed, metavar="N", help=rate)
-    pace.add_argument(
-        "--seconds", type=seconds, metavar="N", help="make a film of this length, at whatever speed that takes"
-    )
+    length = "make a film of this length, at whatever speed that takes"
+    pace.add_argument("--seconds", type=seconds, metavar="N", help=length)
     parser.add_argument("--no-title", dest="title", action="store_false", help="leave out a film's title card")
     parser.add_argument(
         "--panes", type=panes, metavar="NAMES", help="the panes to show, as in code,tree, or none "
         f"(default: {', '.join(PaneLayout.usual().shown)}, or those of a saved view)",
     )  # fmt: skip
-    parser.add_argument(
-        "--symbols", choices=SYMBOLS, help="how to show digits (default: digits, or those of a saved view)"
-    )
+    symbols = "how to show digits (default: digits, or those of a saved view)"
+    parser.add_argument("--symbols", choices=SYMBOLS, help=symbols)
     parser.add_argument(
         "--clean", action=argparse.BooleanOptionalAction, default=True,
         help="leave out the window's buttons, tabs and keys (the default)",
     )  # fmt: skip
     counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
-    parser.add_argument(
-        "--ask", type=whole(1, "question"), nargs="?", const=QUESTIONS, metavar="COUNT",
-        help=f"let a page stop before {QUESTIONS} steps, or COUNT, and ask what comes next",
-    )  # fmt: skip
-    parser.add_argument("--no-source", action="store_true", help="leave the solver's source out of a page")
+    ask = f"let a page stop before {QUESTIONS} steps, or COUNT, and ask what comes next"
+    add_number(parser, "--ask", ask, "question", nargs="?", const=QUESTIONS, metavar="COUNT")
+    source = "leave the solver's source out of a page"
+    parser.add_argument("--no-source", dest="source", action="store_false", help=source)
 
 
 def run(args: argparse.Namespace) -> int:
+    out = short(args.output)
     with raised_as(CommandError, LookupError):
         form = declared_for(args.output)
     if args.seconds is not None and not form.facts.get("moving"):
-        raise CommandError(
-            f"{short(args.output)} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file"
-        )
+        raise CommandError(f"{out} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file")
     for ending in form.facts.get("beside", ()):
         _check_beside(args, args.output.with_suffix(ending))
     if not args.output.parent.is_dir():
-        raise CommandError(
-            f"cannot write {short(args.output)}: there is no folder {short(args.output.parent)}; create it first"
-        )
+        raise CommandError(f"cannot write {out}: there is no folder {short(args.output.parent)}; create it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     shown = view.view.position if view and form.facts.get("drawn", True) else 0
     first = shown if options.first is None else options.first
     if options.last is not None and options.last < first:
         start = f"step {first}, which the view shows" if options.first is None else f"--from {first}"
         raise CommandError(f"--to {options.last} is before {start}")
-    if ignored := _ignored(args, form):
+    values = vars(args) | {"to": args.last}
+    given = [(name, value) for name in form.facts.get("ignores", ()) if (value := values[name]) not in (None, True)]
+    if ignored := [f"--no-{name}" if value is False else f"--{name}" for name, value in given]:
         say(f"{form.fact('because')}: {listed(ignored)} made no difference")
         options = replace(options, last=None) if "--to" in ignored else options
     if options.lanes and not form.facts.get("holds_races"):
-        raise CommandError(f"{short(args.output)} cannot hold a race: only a page can, so give it the extension .html")
+        raise CommandError(f"{out} cannot hold a race: only a page can, so give it the extension .html")
     if options.ask and (options.lanes or not form.facts.get("asks")):
-        raise CommandError(f"only the page of one run asks questions, so --ask does not apply to {short(args.output)}")
+        raise CommandError(f"only the page of one run asks questions, so --ask does not apply to {out}")
     from visualizer.export.recording import RecordError, record
 
     named = [lane.solver for lane in options.lanes] or [options.solver]
@@ -130,9 +119,8 @@ def run(args: argparse.Namespace) -> int:
     faster = "a higher --speed" if args.seconds is None else "a shorter --seconds"
     still = form.facts.get("drawn", True) and not form.facts.get("moving")
     shorter = "an earlier --from needs fewer" if still else "--to N ends it earlier"
-    with raised_as(CommandError, RecordError), _Watcher(faster=faster, shorter=shorter) as watcher:
-        printed = partial(say_printed, options.solver)
-        count = record(options, view, printed=printed, tell=watcher.tell, note=say)
+    with raised_as(CommandError, RecordError), _Watcher(faster, shorter) as watcher:
+        count = record(options, view, tell=watcher.tell, note=say)
     say(f"{counted(count, form.facts.get('unit', 'picture'))} in {options.output}")
     if view and count == 1 and form.facts.get("moving"):
         say("the view is at the end of its run: --from 0 draws the whole run")
@@ -142,10 +130,8 @@ def run(args: argparse.Namespace) -> int:
 def _check_beside(args: argparse.Namespace, path: Path) -> None:
     """Raise :class:`CommandError` if writing a film's subtitles would overwrite a file that must be kept."""
     if path.is_file() and not args.force:
-        raise CommandError(
-            f"{short(path)} already exists, and the subtitles of {short(args.output.name)} would replace it: "
-            "give the film another name, or --force to overwrite it"
-        )
+        kept = f"{short(path)} already exists, and the subtitles of {short(args.output.name)} would replace it"
+        raise CommandError(f"{kept}: give the film another name, or --force to overwrite it")
     check_target(argparse.Namespace(**vars(args) | {"output": path}))
 
 
@@ -174,33 +160,21 @@ def _of_arguments(args: argparse.Namespace) -> RecordOptions:
     """
     given = (("--solver", args.solver != solvers.DEFAULT), ("--option", args.options))
     if args.solvers and (unused := [name for name, used in given if used]):
-        raise CommandError(
-            f"--solvers names the lanes of a race, and their options as in annealing:seed=3: leave out {listed(unused)}"
-        )
-    said = _asked(args) | {"lanes": args.solvers or ()}
-    return RecordOptions(resolve.one(args.puzzle), solver=args.solver, options=args.options, **said)
+        lanes = "--solvers names the lanes of a race, and their options as in annealing:seed=3"
+        raise CommandError(f"{lanes}: leave out {listed(unused)}")
+    its = {"lanes": args.solvers or (), "solver": args.solver, "options": args.options}
+    return RecordOptions(resolve.one(args.puzzle), **its, **_asked(args))
 
 
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return the drawing settings given on the command line."""
-    names = (
-        "output", "first", "last", "size", "theme", "fps", "speed", "granularity", "seconds", "title", "panes", "clean",
-        "symbols", "ask",
-    )  # fmt: skip
-    asked = {name: value for name in names if (value := getattr(args, name)) is not None}
-    asked["source"] = not args.no_source
+    names = {its.name for its in fields(RecordOptions)} - {"puzzle", "solver", "options", "lanes"}
+    asked = {name: value for name, value in vars(args).items() if name in names and value is not None}
     if args.granularity and declared_for(args.output).facts.get("drawn", True):
         from visualizer.timeline.condition import with_unit
 
         asked.setdefault("speed", QUICKER * with_unit(args.granularity).usual_speed)
     return asked
-
-
-def _ignored(args: argparse.Namespace, form: Declaration) -> list[str]:
-    """Return the given options that make no difference to a format."""
-    values = vars(args) | {"to": args.last}
-    given = [(name, value) for name in form.facts.get("ignores", ()) if (value := values[name]) not in (None, True)]
-    return [f"--no-{name}" if value is False else f"--{name}" for name, value in given]
 
 
 def _of_view(args: argparse.Namespace) -> "tuple[RecordOptions, CheckedView]":
@@ -217,12 +191,7 @@ def _of_view(args: argparse.Namespace) -> "tuple[RecordOptions, CheckedView]":
 class _Watcher(ExitStack):
     """Shows a recording's progress on standard error, and announces the time and size of a long one in advance."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        faster: str = "a higher --speed",
-        shorter: str = "--to N ends it earlier",
-    ) -> None:
+    def __init__(self, faster: str, shorter: str, clock: Callable[[], float] = time.monotonic) -> None:
         """Create a watcher. ``faster`` tells the user how to get fewer pictures, and ``shorter`` fewer steps."""
         super().__init__()
         self._clock, self._line = clock, self.enter_context(Progress(clock=clock))
@@ -238,10 +207,8 @@ class _Watcher(ExitStack):
             return
         if self._bar is None and stage.outlook is not None:
             if stage.outlook.seconds >= LONG:
-                self._say(
-                    f"{counted(stage.outlook.amount, 'picture')}, which take {stage.outlook}: Ctrl+C stops; "
-                    f"{self._faster} or a lower --fps draws fewer"
-                )
+                pictures = f"{counted(stage.outlook.amount, 'picture')}, which take {stage.outlook}"
+                self._say(f"{pictures}: Ctrl+C stops; {self._faster} or a lower --fps draws fewer")
             self._line.clear()
             self._bar = self.enter_context(Bar(PERMILLE, what="pictures"))
         if self._bar is not None:

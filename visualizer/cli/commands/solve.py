@@ -8,32 +8,21 @@ already written are checked against their puzzles first.
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from io import BufferedReader, FileIO
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from puzzles.bounds import reason
+from puzzles.bounds import open_file
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import short
 from puzzles.puzzle import Position, Puzzle
 from visualizer.cli import bulk_output
-from visualizer.cli.answers import AnswerRequest, print_answers
-from visualizer.cli.arguments import (
-    add_limit_seconds,
-    add_long_work,
-    add_number,
-    add_puzzle,
-    add_sat,
-    add_solver,
-    given,
-)  # fmt: skip
-from visualizer.cli.output import CommandError, add_output, is_terminal, piped, results
+from visualizer.cli.answers import AnswerPrinter
+from visualizer.cli.arguments import add_limit_seconds, add_long_work, add_number, add_puzzle, add_solver, given
+from visualizer.cli.output import CommandError, add_output, is_terminal, results
 from visualizer.cli.progress import Bar
 from visualizer.files import resolve
-from visualizer.files.resolve import SourceError
 from visualizer.narration.explanations import hint
 from visualizer.text.shell import Exit, say
 
@@ -44,13 +33,13 @@ ABOUT = About("solve", summary="print one, some or all solutions, or only how ma
 MOST_COUNTED = 2
 CHECKED = 1 << 20
 """How much of the puzzle file to check at a time when a run is resumed, in bytes."""
+_COUNT = re.compile(rb"0|[1-9][0-9]{0,17}")
 _FOR_COLLECTIONS = ("resume", "broken", "processes")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=True)
-    add_solver(parser, quickest=True)
-    add_sat(parser)
+    add_puzzle(parser, piped=True)
+    add_solver(parser, quickest=True, sat=True)
     many = parser.add_mutually_exclusive_group()
     count_help = "print up to N solutions of each puzzle or, without N, only how many there are"
     add_number(many, "--count", count_help, nargs="?", const=0)
@@ -65,27 +54,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    found = resolve.meant(piped("solve") if args.puzzle is None else args.puzzle)
+    found = resolve.meant(args.puzzle)
     if args.count == 0:
         return _count(found, args)
     if given(args, "limit"):
         raise CommandError("--limit is for --count without a number, which prints only how many solutions there are")
-    if isinstance(found, resolve.Collection) and found.by_line and _in_bulk(args):
-        return BulkRun(args).answer(found.path).code
-    if asked := given(args, *_FOR_COLLECTIONS):
-        raise CommandError(
-            f"{asked[0]} works only when printing one solution of each puzzle in a collection, without --solver"
-        )
-    limit = None if args.all else args.count or 1
-    wanted = AnswerRequest(args.solver, limit, args.limit_seconds, bool(args.all or args.count), args.options)
-    with results(args.output) as put:
-        return print_answers(resolve.entries(found), wanted, put, on_lines=args.output is not None)
-
-
-def _in_bulk(args: argparse.Namespace) -> bool:
-    """Return whether only one solution per puzzle is wanted, and nobody is watching the output appear."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
-    return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)
+    one_each = not (args.solver or args.count or args.all or args.limit_seconds)
+    if isinstance(found, resolve.Collection) and found.by_line and unwatched and one_each:
+        bulk = BulkRun(args).answer(found.path)
+        return Exit.BAD_INPUT if bulk.broken else Exit.NO_ANSWER if bulk.unsolved else Exit.DONE
+    if asked := given(args, *_FOR_COLLECTIONS):
+        only = "only when printing one solution of each puzzle in a collection, without --solver"
+        raise CommandError(f"{asked[0]} works {only}")
+    limit, every = None if args.all else args.count or 1, bool(args.all or args.count)
+    with results(args.output) as put:
+        its = AnswerPrinter(args.solver, limit, args.limit_seconds, every, args.options, put, args.output is not None)
+        return its.answer(resolve.entries(found))
 
 
 def _count(found: Position | resolve.Collection, args: argparse.Namespace) -> Exit:
@@ -118,12 +103,6 @@ class BulkRun:
         self.limit, self._args, self.stop = limit, args, args.broken == "stop"
         self.puzzles = self.unsolved = self.several = self.broken = 0
 
-    @property
-    def code(self) -> Exit:
-        if self.broken:
-            return Exit.BAD_INPUT
-        return Exit.NO_ANSWER if self.unsolved else Exit.DONE
-
     def summary(self) -> str:
         one, none, several = map(grouped, (self.puzzles - self.unsolved - self.several, self.unsolved, self.several))
         kinds = [f"{one} with one solution", f"{none} with none", f"{several} with several"]
@@ -137,11 +116,11 @@ class BulkRun:
         from solvers.bulk import engine
 
         size = path.stat().st_size
-        args, grids = self._args, self.limit is None
-        with _opened(path) as file, bulk_output.opened(args.output, args.resume, grids) as output, ExitStack() as stack:
+        args, grids, reading = self._args, self.limit is None, resolve.reading(path, short(path))
+        with bulk_output.opened(args.output, args.resume, grids) as output, reading as file, open_file(path) as again:
             line, sealed = 1, None
             if isinstance(output, bulk_output.File):
-                sealed = None if grids else stack.enter_context(_Sealed(path, output, self))
+                sealed = None if grids else _Sealed(again, output, self)
                 if output.size:
                     with open(output.path, "rb") as written:
                         line = self._continue(file, written)
@@ -214,7 +193,10 @@ class BulkRun:
         if self.limit is None:
             wrong, none = first_wrong(page, lines), NO_SOLUTION.encode()
         else:
-            wrong, none = _no_count(lines, self.limit), b"0"
+            counts = (
+                number for number, line in enumerate(lines) if not _COUNT.fullmatch(line) or int(line) > self.limit
+            )
+            wrong, none = next(counts, None), b"0"
         if wrong is not None:
             raise self._stranger(self.puzzles + wrong, "this line is not an answer to its puzzle")
         self.puzzles += len(lines)
@@ -227,52 +209,19 @@ class BulkRun:
         return bulk_output.NotItsLines(f"{short(partial)}, line {number + 1}: {why}; {bulk_output.ANEW}")
 
 
-def _no_count(lines: list[bytes], limit: int) -> int | None:
-    """Return the index of the first line that is not a count up to the limit, or None."""
-    number = re.compile(rb"0|[1-9][0-9]{0,17}")
-    strangers = (at for at, line in enumerate(lines) if not number.fullmatch(line) or int(line) > limit)
-    return next(strangers, None)
-
-
-class _Input(FileIO):
-    """A puzzle file that reports its own read errors."""
-
-    def readinto(self, buffer: Any) -> int:
-        with _reading(self.name):
-            return super().readinto(buffer)
-
-
-@contextmanager
-def _reading(path: object) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise SourceError(f"cannot read {short(path)}: {reason(error)}") from None
-
-
-def _opened(path: Path) -> BufferedReader:
-    with _reading(path):
-        return BufferedReader(_Input(path))
-
-
-class _Sealed(AbstractContextManager["_Sealed"]):
+class _Sealed:
     """A file next to the output that records which puzzles were counted, and up to what limit."""
 
-    def __init__(self, path: Path, output: bulk_output.File, run: BulkRun) -> None:
-        self._path, self._partial = path, output.path
+    def __init__(self, file: BinaryIO, output: bulk_output.File, run: BulkRun) -> None:
+        """Check that any lines are for these puzzles and this limit. Raises :class:`bulk_output.NotItsLines`."""
+        self._file, self._partial, self._stop = file, output.path, run.stop
         self._question = {"--limit": run.limit}
-        self._stop = run.stop
-        self._file = _opened(path)
         if output.size:
-            self._check()
-
-    def _check(self) -> None:
-        """Check that the lines are for these puzzles and this limit. Raises :class:`bulk_output.NotItsLines`."""
-        facts = bulk_output.kept(self._partial, self._question)
-        prefix = bulk_output.Prefix(self._file)
-        prefix.advance(int(facts.get("bytes", 0)))
-        if any(facts.get(name) != value for name, value in prefix.facts.items()):
-            raise bulk_output.other_input(self._partial)
+            facts = bulk_output.kept(self._partial, self._question)
+            prefix = bulk_output.Prefix(file)
+            prefix.advance(int(facts.get("bytes", 0)))
+            if any(facts.get(name) != value for name, value in prefix.facts.items()):
+                raise bulk_output.other_input(self._partial)
 
     def begin(self, offset: int) -> None:
         """Set the offset from which new answers are written."""
@@ -288,6 +237,3 @@ class _Sealed(AbstractContextManager["_Sealed"]):
 
     def _keep(self) -> None:
         bulk_output.keep(self._partial, {"question": self._question, **self._prefix.facts})
-
-    def __exit__(self, *error: object) -> None:
-        self._file.close()

@@ -4,21 +4,20 @@ import argparse
 import json
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
-from visualizer.cli.arguments import add_limit_seconds, add_puzzle, add_solver, steps_of
+from visualizer.cli.arguments import add_flag, add_format, add_limit_seconds, add_puzzle, add_solver, timeline_of
 from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, plain, say
 
 if TYPE_CHECKING:
-    from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import Summary
-    from visualizer.timeline.timeline import Timeline
 
 ABOUT = About("stats", summary="print statistics about a search: steps by kind, depth, hardest cells", rank=100)
 FORMATS = ("text", "markdown", "json")
@@ -29,11 +28,11 @@ _AT_ONCE = 32_768
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=False)
+    add_puzzle(parser)
     add_solver(parser)
-    parser.add_argument("--all", action="store_true", help="continue past the first solution, to the end of the search")
-    parser.add_argument("--time", action="store_true", help="also measure the bare solving time, in a separate process")
-    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_flag(parser, "--all", "continue past the first solution, to the end of the search")
+    add_flag(parser, "--time", "also measure the bare solving time, in a separate process")
+    add_format(parser, FORMATS)
     add_output(parser)
     add_limit_seconds(parser, "stop the search")
 
@@ -48,10 +47,6 @@ def run(args: argparse.Namespace) -> int:
             put(json.dumps(found.data(), indent=2, ensure_ascii=False, default=str))
         else:
             put(plain(found.markdown() if args.format == "markdown" else found.text()))
-    return _code(found, args)
-
-
-def _code(found: "Summary", args: argparse.Namespace) -> Exit:
     if found.failed:
         say(f"solvescope: {found.verdict}")
         return Exit.BAD_INPUT
@@ -65,26 +60,18 @@ def searched(puzzle: Puzzle, solver: str, every: bool, seconds: float | None, op
     """Record a search up to its first solution, its end or the time limit, and summarise it."""
     from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import summary
-    from visualizer.timeline.timeline import Run, Timeline
 
     found = solvers.get(solver)
-    timeline = Timeline(Run(lambda: steps_of(puzzle, solver, options), lambda: found.board(puzzle, options)))
-    try:
+    end = time.monotonic() + seconds if seconds is not None else float("inf")
+    with closing(timeline_of(puzzle, found, options)) as timeline:
         heat = Heat(timeline)
-        _record(timeline, heat, every, seconds)
+        while not timeline.finished and (every or not timeline.resting) and time.monotonic() < end:
+            timeline.resume()
+            timeline.reach(timeline.length + _AT_ONCE, time.monotonic, _PORTION)
+            heat.follow()
         while (view := heat.at(timeline.length)) is None:
             timeline.reach(heat.missing(timeline.length) or timeline.length, time.monotonic, _PORTION)
         return summary(timeline, puzzle, found, heat=view, options=options)
-    finally:
-        timeline.close()
-
-
-def _record(timeline: "Timeline", heat: "Heat", every: bool, seconds: float | None) -> None:
-    end = time.monotonic() + seconds if seconds is not None else float("inf")
-    while not timeline.finished and (every or not timeline.resting) and time.monotonic() < end:
-        timeline.resume()
-        timeline.reach(timeline.length + _AT_ONCE, time.monotonic, _PORTION)
-        heat.follow()
 
 
 def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any]) -> str:

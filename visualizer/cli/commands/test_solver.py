@@ -72,7 +72,10 @@ def run(args: argparse.Namespace) -> int:
     began = time.monotonic()
     with_them = replace(solver, run=partial(solver.run, **options))
     verdict = trial(with_them, puzzles, args.seconds, time.monotonic, args.silence, exercise)
-    _print_laws(verdict, args.silence)
+    broken = verdict.breach.law if verdict.breach else None
+    for law in verdict.rules:  # only laws that the runs have tested are said to hold
+        detail = f" (longer than {args.silence:g} s)" if law is Law.NEVER_SILENT else ""
+        tell(f"{_BROKEN if law is broken else _HOLDS if law in verdict.tried else _NOT_TRIED:9} {law}{detail}")
     for line in [*_notes(solver, verdict), _sum(verdict, time.monotonic() - began)]:
         tell(line)
     if verdict.breach:
@@ -91,7 +94,7 @@ def _named() -> list[Puzzle]:
 def _of_file(argument: str) -> list[Puzzle]:
     """Return the valid puzzles that the argument refers to. Raises :class:`CommandError` if there are none."""
     puzzles = []
-    for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
+    for line, entry in islice(resolve.entries(resolve.meant(argument)), MOST_PUZZLES):
         if isinstance(entry, Problem):
             say(f"line {line}: left out: {entry.message}")
         elif entry.is_valid():
@@ -101,14 +104,6 @@ def _of_file(argument: str) -> list[Puzzle]:
     if not puzzles:
         raise CommandError(f"no puzzle in {argument} can be tried; name a file with valid ones")
     return puzzles
-
-
-def _print_laws(verdict: TrialResult, silence: float) -> None:
-    """Print one line per law, and one for the exercise. Only laws that the runs have tested are said to hold."""
-    broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
-    for law in verdict.rules:
-        detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
-        tell(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law}{detail}")
 
 
 def _notes(solver: Solver, verdict: TrialResult) -> list[str]:
@@ -139,27 +134,24 @@ def _sum(verdict: TrialResult, seconds: float) -> str:
 
 def _found(verdict: TrialResult) -> str:
     exercise, breach = verdict.exercise, verdict.breach
+    if breach and exercise and breach.law is exercise:
+        return f"exercise {exercise.number} is not done yet"
     if breach:
-        return (
-            f"exercise {exercise.number} is not done yet" if exercise and breach.law is exercise else "a law is broken"
-        )
+        return "a law is broken"
     untried = sum(law not in verdict.tried for law in Law)
     left = verdict.untried + len(verdict.undecided)
     if untried:
         held = f"no law is broken, but {untried} could not be tested"
     elif left:
-        held = f"no law is broken as far as was tried ({_ended(verdict)} ran to the end)"
+        tried = len(verdict.outcomes)
+        ended = f"{grouped(tried - len(verdict.undecided))} of {counted(tried + verdict.untried, 'puzzle')}"
+        held = f"no law is broken as far as was tried ({ended} ran to the end)"
     else:
         held = "all laws hold"
     if not exercise:
         return held
     done = "is done" if exercise in verdict.tried else "could not be checked to the end"
     return f"{held}; exercise {exercise.number}, {exercise.title}, {done}"
-
-
-def _ended(verdict: TrialResult) -> str:
-    ended = len(verdict.outcomes) - len(verdict.undecided)
-    return f"{grouped(ended)} of {counted(len(verdict.outcomes) + verdict.untried, 'puzzle')}"
 
 
 def _print_breach(breach: Breach, file: SolverCode) -> None:

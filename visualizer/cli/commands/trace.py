@@ -8,7 +8,7 @@ import solvers
 from puzzles.discovery import About
 from solvers.core import step_detail, trace_text
 from solvers.core.step import Kind, Step
-from visualizer.cli.arguments import add_number, add_puzzle, add_solver, steps_of
+from visualizer.cli.arguments import add_flag, add_number, add_puzzle, add_solver, steps_of
 from visualizer.cli.output import CommandError, add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
@@ -17,20 +17,16 @@ ABOUT = About("trace", summary="print the steps of a search as text", rank=90)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, optional=False)
+    add_puzzle(parser)
     add_solver(parser)
     add_number(parser, "--steps", "the first N steps only", "number of steps")
-    parser.add_argument("--all", action="store_true", help="continue past the first solution, to the end of the search")
+    add_flag(parser, "--all", "continue past the first solution, to the end of the search")
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     puzzle = resolve.one(args.puzzle)
-    steps: Iterator[Step] = (
-        step for step in steps_of(puzzle, args.solver, args.options) if step.kind is not Kind.PENDING
-    )
-    if not args.all:
-        steps = _to_first_solution(steps)
+    steps = _up_to_its_end(steps_of(puzzle, args.solver, args.options), args.all)
     options = solvers.get(args.solver).settled(args.options)
     lines = trace_text.write(trace_text.Header(puzzle, args.solver, options), islice(steps, args.steps))
     with results(args.output) as put:
@@ -42,8 +38,9 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _to_first_solution(steps: Iterator[Step]) -> Iterator[Step]:
+def _up_to_its_end(steps: Iterator[Step], past_solutions: bool) -> Iterator[Step]:
     for step in steps:
-        yield step
-        if step.kind is Kind.SOLVED:
+        if step.kind is not Kind.PENDING:
+            yield step
+        if step.kind is Kind.SOLVED and not past_solutions:
             return

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.lecture.blocks import Block, blocks_of
-from visualizer.lecture.lecture import Slide
+from visualizer.lecture.lecture import Block, Slide, blocks_of
 from visualizer.panes.paint import line_height
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.mode import PresentMode

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.lecture.blocks import blocks_of
+from visualizer.lecture.lecture import blocks_of
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture
 from visualizer.session.settings import NoDisplay, Size

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from solvers.processes.worker import Worker, WorkerLost
-from visualizer.lecture.blocks import Block, BlockKind
+from visualizer.lecture.lecture import Block, BlockKind
 from visualizer.text.spans import CODE, Caption, Span
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Paragraph
 from visualizer.window.present.decoding import Pixels, size_within

@@ -73,7 +73,7 @@ def test_what_is_printed_opens_again_and_is_found_again(call: Call) -> None:
     assert call("--compare", "backtracking,mrv", "--where", wanted, "--count", "3", "-o", "out.txt")[0] == 0
     with Corpus(resolve.default_corpus()) as corpus:
         original = {puzzle.source: puzzle for _, puzzle in zip(range(100), corpus, strict=False)}
-    found = [entry for _, entry in resolve.each("out.txt")]
+    found = [entry for _, entry in resolve.entries(resolve.meant("out.txt"))]
     assert len(found) == 3
     for puzzle in found:
         assert isinstance(puzzle, Puzzle)
@@ -139,7 +139,7 @@ def test_without_a_condition_there_is_a_table_above_the_puzzles_that_differ_most
     ]
     assert [line[:81] for line in lines[3:]] == [FIG1, LAB]
     Path("again.txt").write_text(out)
-    assert [str(entry) for _, entry in resolve.each("again.txt")] == [FIG1, LAB]
+    assert [str(entry) for _, entry in resolve.entries(resolve.meant("again.txt"))] == [FIG1, LAB]
 
 
 def test_the_best_are_sorted_by_the_ratio_of_the_whole_sample(call: Call) -> None:

@@ -14,7 +14,7 @@ from puzzles.corpus import named
 from solvers.core import trace_text
 from solvers.external import registry
 from visualizer.cli.main import main
-from visualizer.files.event_log import EventLog
+from visualizer.files.store import EventLog
 from visualizer.panes.code.pane import CodePane
 from visualizer.session.session import Session, open_session
 from visualizer.session.settings import Options

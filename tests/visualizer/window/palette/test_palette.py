@@ -17,7 +17,7 @@ from slow import slow_but
 import solvers
 from puzzles.corpus import named
 from visualizer.dialogs.palette import Palette
-from visualizer.files.recent import Recent
+from visualizer.files.store import Recent
 from visualizer.keymap import WATCH
 from visualizer.session.settings import Options
 from visualizer.text import fuzzy
