@@ -58,9 +58,11 @@ class Rounds:
         """Column triads, indexed by column in the stack, stack, band."""
         # The first two triads are repeated after the third, so that each one has both neighbours beside it. Rows and
         # columns share a buffer, because speed depends on how much of it fits in the processor's cache.
-        self._row_ring = room(5, 5, 3)
-        self._column_ring = self._row_ring.reshape(5, 3, 5, lanes)
+        ring = room(5, 5, 3)
         self._triads, self._placed_columns = room(3, 3, 3), room(3, 3, 3)
+        self._of_rows = ring, self._rows, self._triads
+        in_columns = ring.reshape(5, 3, 5, lanes), self._columns, self._triads
+        self._of_columns = [one.swapaxes(1, 2) for one in in_columns]
         self._boxes = room(3, 3), room(3, 3), room(3, 3)
         self._thirds = room(3)
         self._spare, self._placed = room(3, 3, 3, 3), room(3, 3, 3, 3)
@@ -68,8 +70,11 @@ class Rounds:
 
     def run(self, boards: Bits) -> None:
         """Run one round in each lane, making the strikes and placements that follow directly. No solution is lost."""
-        self._lock_rows(boards)
-        self._lock_columns(boards)
+        self._lock(boards.swapaxes(0, 1), *self._of_rows)
+        for row in _THREE:
+            np.bitwise_and(boards[row], self._rows[row], out=boards[row])
+        # In columns, the cells themselves are updated along with the hidden singles.
+        self._lock(boards.swapaxes(2, 3), *self._of_columns)
         self._note_the_held()
         self._place_hidden(boards)
         self._place_naked(boards)
@@ -87,30 +92,17 @@ class Rounds:
 
     # Locked candidates ----------------------------------------------------------------------------------------------
 
-    def _lock_rows(self, boards: Bits) -> None:
-        ring, rows, other = self._row_ring, self._rows, self._triads
-        np.bitwise_or(boards[:, 0], boards[:, 1], out=other)
-        np.bitwise_or(other, boards[:, 2], out=ring[:3, :3])
+    @staticmethod
+    def _lock(cells: Bits, ring: Bits, locked: Bits, other: Bits) -> None:
+        """Lock candidates in the triads of three cells each. ``ring`` and ``other`` are scratch buffers."""
+        np.bitwise_or(cells[0], cells[1], out=other)
+        np.bitwise_or(other, cells[2], out=ring[:3, :3])
         ring[:3, 3:] = ring[:3, :2]
         ring[3:] = ring[:2]
-        np.bitwise_and(ring[1:4, 1:4], ring[2:5, 2:5], out=rows)
+        np.bitwise_and(ring[1:4, 1:4], ring[2:5, 2:5], out=locked)
         np.bitwise_and(ring[1:4, 2:5], ring[2:5, 1:4], out=other)
-        np.bitwise_or(rows, other, out=rows)
-        np.bitwise_and(rows, ring[:3, :3], out=rows)
-        for row in _THREE:
-            np.bitwise_and(boards[row], rows[row], out=boards[row])
-
-    def _lock_columns(self, boards: Bits) -> None:
-        """Lock candidates in columns. The cells themselves are updated along with the hidden singles."""
-        ring, columns, other = self._column_ring, self._columns, self._triads
-        np.bitwise_or(boards[0], boards[1], out=other)
-        np.bitwise_or(other, boards[2], out=ring[:3, :, :3])
-        ring[:3, :, 3:] = ring[:3, :, :2]
-        ring[3:] = ring[:2]
-        np.bitwise_and(ring[1:4, :, 1:4], ring[2:5, :, 2:5], out=columns)
-        np.bitwise_and(ring[1:4, :, 2:5], ring[2:5, :, 1:4], out=other)
-        np.bitwise_or(columns, other, out=columns)
-        np.bitwise_and(columns, ring[:3, :, :3], out=columns)
+        np.bitwise_or(locked, other, out=locked)
+        np.bitwise_and(locked, ring[:3, :3], out=locked)
 
     def _note_the_held(self) -> None:
         """Find the digits that still have a place in every row and column. If a digit is gone from one row, locking
@@ -311,8 +303,7 @@ class BulkSearch:
         free = np.flatnonzero(~self.busy)
         while len(free) and (more := self._next(len(free))) is not None:
             count = len(more.owner)
-            if count:
-                self._put(more, free[:count])
+            self._put(more, free[:count])
             free = free[count:]
 
     def _next(self, most: int) -> _Boards | None:
