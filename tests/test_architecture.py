@@ -106,16 +106,16 @@ SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
     "puzzles": 625, "puzzles/corpus": 452, "puzzles/formats": 1345, "puzzles/parsing": 342, "solvers": 98,
-    "solvers/algorithms": 2104, "solvers/bulk": 529, "solvers/checks": 1058, "solvers/core": 2091,
-    "solvers/explain": 894, "solvers/external": 1066, "solvers/generate": 688, "solvers/grading": 111,
+    "solvers/algorithms": 2104, "solvers/bulk": 514, "solvers/checks": 1054, "solvers/core": 2080,
+    "solvers/explain": 891, "solvers/external": 1065, "solvers/generate": 678, "solvers/grading": 111,
     "solvers/processes": 473, "solvers/sat": 1445, "solvers/techniques": 1899, "visualizer": 210,
-    "visualizer/analysis": 1447, "visualizer/cli": 3467, "visualizer/dialogs": 1901, "visualizer/export": 1116,
+    "visualizer/analysis": 1447, "visualizer/cli": 3468, "visualizer/dialogs": 1900, "visualizer/export": 1116,
     "visualizer/files": 1060, "visualizer/film": 660, "visualizer/lecture": 999, "visualizer/narration": 1600,
-    "visualizer/painting": 1340, "visualizer/panes": 3044, "visualizer/play": 1623, "visualizer/present": 907,
+    "visualizer/painting": 1340, "visualizer/panes": 3044, "visualizer/play": 1623, "visualizer/present": 905,
     "visualizer/printing": 374, "visualizer/questions": 1500, "visualizer/quiz": 146, "visualizer/race": 1194,
     "visualizer/scene": 699, "visualizer/session": 2024, "visualizer/style": 163, "visualizer/supply": 297,
     "visualizer/text": 149, "visualizer/timeline": 1701, "visualizer/toolkit": 1412, "visualizer/views": 152,
-    "visualizer/watch": 447, "visualizer/window": 5916,
+    "visualizer/watch": 447, "visualizer/window": 5915,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

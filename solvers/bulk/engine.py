@@ -26,6 +26,7 @@ import numpy as np
 
 from puzzles.bounds import LONGEST_LINE
 from puzzles.corpus.record import LineContent, holds, parse
+from puzzles.formats.lines import solution_in
 from puzzles.geometry import STANDARD
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, one_line
@@ -150,10 +151,6 @@ class Page:
     def puzzles(self) -> int:
         return len(self.givens) if self.order is None else len(self.order)
 
-    def line_of(self, puzzle: int) -> int:
-        """Return the line number of a puzzle, from 0 at the start of the block."""
-        return int(self.numbers[puzzle])
-
     def puzzle(self, number: int) -> Puzzle:
         """Return the puzzle with the given number in the block."""
         one = number if self.order is None else self.order[number]
@@ -163,11 +160,7 @@ class Page:
 
     def where(self, block: LineBlock, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
         """Return the puzzles with the given numbers in the block, each preceded by its line number in the file."""
-        return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
-
-    def above(self, puzzle: int) -> list[BrokenLine]:
-        """Return the broken lines that come before a puzzle."""
-        return [broken for broken in self.broken if broken.before <= puzzle]
+        return tuple((block.line + int(self.numbers[number]), self.puzzle(number)) for number in numbers)
 
 
 def read(block: LineBlock) -> Page:
@@ -322,10 +315,7 @@ def _answers(page: Page, number: int, line: bytes) -> bool:
     side = isqrt(len(line))
     if side * side != len(line) or side != puzzle.geometry.side:
         return False
-    try:
-        return Puzzle.parse(line.decode("ascii", "replace"), puzzle.geometry).is_solution_of(puzzle)
-    except PuzzleError:
-        return False
+    return bool(solution_in(line.decode("ascii", "replace"), puzzle))
 
 
 AT_ONCE = 16_384

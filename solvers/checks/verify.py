@@ -15,6 +15,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from puzzles.corpus.record import LineContent, holds, parse, stated_level
+from puzzles.formats.lines import solution_in
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import GAVE_UP, count
@@ -223,7 +224,7 @@ def _objections(
     elif not count:
         clashes = "; ".join(problem.message for problem in puzzle.problems() if not problem.remark)
         yield LineFinding(number, LineFault.NONE, "no solution" + (clashes and f": {clashes}"))
-    if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):
+    if stated and len(fields) > 1 and stated[0] and not solution_in(fields[1], puzzle):
         yield LineFinding(number, LineFault.MISSTATED, "the stated solution does not solve the puzzle")
 
 
@@ -235,13 +236,6 @@ def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) 
     if found is None or stated not in (str(found), found.level):
         rated = f"is {found}" if found else "cannot be rated"
         yield LineFinding(number, LineFault.MISSTATED, f"graded {stated}, but it {rated}")
-
-
-def _is_solution(text: str, puzzle: Puzzle) -> bool:
-    try:
-        return Puzzle.parse(text, puzzle.geometry).is_solution_of(puzzle)
-    except PuzzleError:
-        return False
 
 
 def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:

@@ -392,11 +392,7 @@ def _finding(step: Step, geometry: Geometry) -> bool:
 
 
 _BEYOND_SINGLES = tuple(why for why in Why if why.is_technique and why > Why.HIDDEN_SINGLE)
-_RULE, _GIVENS_CLASH, _NO_PLACE = (
-    (Kind.CONFLICT, Why.RULE),
-    (Kind.CONFLICT, Why.GIVENS_CLASH),
-    (Kind.CONFLICT, Why.NO_PLACE),
-)
+_RULE, _GIVENS_CLASH, _NO_PLACE = ((Kind.CONFLICT, why) for why in (Why.RULE, Why.GIVENS_CLASH, Why.NO_PLACE))
 _OF_FORKS = ((Kind.CONFLICT, Why.BY_HAND), (Kind.CONFLICT, Why.REFUTED), (Kind.LOOK, Why.REFUTED))
 
 _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (

@@ -136,7 +136,9 @@ class BoardWords:
             value = value - {0}  # 0 stands for a blank
         if kind in (list, tuple, set, frozenset):
             brackets = "[]" if kind is list else "()" if kind is tuple else "{}"
-            return _joined(_in_order(value), lambda item: self._write(item, inside, depth + 1), brackets, depth)
+            is_set = kind in (set, frozenset) and len(value) <= MOST_SORTED
+            items = sorted(value) if is_set and all(type(item) is int for item in value) else value
+            return _joined(items, lambda item: self._write(item, inside, depth + 1), brackets, depth)
         if kind is dict:
             return self._table(value, (None, None), depth)
         if kind is Step:
@@ -174,9 +176,3 @@ def _joined(items: Collection[Any], write: Callable[[Any], str | None], brackets
 
 def _pair(key: str | None, between: str, value: str | None) -> str | None:
     return None if key is None or value is None else f"{key}{between}{value}"
-
-
-def _in_order(value: Collection[Any]) -> Collection[Any]:
-    """Sort a set of integers, unless it is very large. Return anything else unchanged."""
-    is_set = type(value) in (set, frozenset) and len(value) <= MOST_SORTED
-    return sorted(value) if is_set and all(type(item) is int for item in value) else value

@@ -159,25 +159,20 @@ class ForkedRun:
 
     def _run(self) -> Generator[Step, None, None]:
         """Yield the solver's steps, forking at each guess that is still open and passing over the others."""
-        steps = self._of_source()
+        steps, board = self._of_source(), self._board
         while True:
             while self._forks and self._forks[0][0] <= self._made:
-                cell, digit = divmod(self._forks.popleft()[1] - 1, self._board.geometry.symbols)
-                if self._open(cell, digit + 1):
-                    yield from self._suppose(cell, digit + 1)
-                    steps = self._under(guess(cell, digit + 1, why=Why.BY_HAND))
-                else:
+                cell, digit = divmod(self._forks.popleft()[1] - 1, board.geometry.symbols)
+                if board.values[cell] or board.is_struck(cell, digit + 1) or board.holders(cell, digit + 1):
                     self._mine = True
                     yield pass_over(cell, digit + 1)
+                else:
+                    yield from self._suppose(cell, digit + 1)
+                    steps = self._under(guess(cell, digit + 1, why=Why.BY_HAND))
             step = next(steps, None)
             if step is None:
                 return
             yield step
-
-    def _open(self, cell: Cell, digit: Digit) -> bool:
-        """Return whether a digit can still be guessed in a cell."""
-        board = self._board
-        return not (board.values[cell] or board.is_struck(cell, digit) or board.holders(cell, digit))
 
     def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
         """Yield the guess, preceded by a BACKTRACK if it cannot build on the current board."""

@@ -212,11 +212,6 @@ class Solver:
     ``"row"`` for row by row, otherwise "".
     """
 
-    @property
-    def own_dials(self) -> dict[str, Dial]:
-        """The names of the dials that set this solver apart from most others."""
-        return {name: self.dial(name) for name in self.dials if name not in Solver.dials}
-
     def dial(self, name: str) -> Dial:
         """Return one of the solver's dials by name. Raises ``LookupError``."""
         return self.measures[name] if name in self.measures else DIALS[name]

@@ -136,11 +136,6 @@ class Explanation:
     """Whether everything was examined; False if something was skipped because time ran out."""
 
     @property
-    def minimal(self) -> bool:
-        """Whether every guilty given is needed."""
-        return not self.unsure
-
-    @property
     def differ(self) -> tuple[Cell, ...]:
         """The cells in which the two solutions differ."""
         if len(self.solutions) < 2:

@@ -382,6 +382,7 @@ class PassingLoops:
         whose variable it yields.
         """
         self._known: dict[tuple[CodeType, int], int | None] = {}
+        """How many loops are inside the loop that passes on what an instruction yields; ``None`` if no loop does."""
         self._read(source)
 
     def __bool__(self) -> bool:
@@ -389,10 +390,9 @@ class PassingLoops:
 
     def maker(self, generator: Any) -> FrameType | None:
         """Return the frame that made the last step, following ``yield from`` and passing loops."""
-        frame: FrameType | None = self.active(generator)[-1].gi_frame
-        return frame
+        return self.active(generator)[-1].gi_frame
 
-    def active(self, generator: Any) -> list[Any]:
+    def active(self, generator: Any) -> "list[GeneratorType[Any, Any, Any]]":
         """Return the generators that are under way, from the given one to the one that made the last step."""
         found = [generator]
         while isinstance(below := self._below(found[-1]), GeneratorType) and below.gi_frame is not None:
@@ -401,19 +401,17 @@ class PassingLoops:
 
     def _below(self, generator: Any) -> object:
         """Return the iterator whose step a generator has passed on, if any."""
-        if generator.gi_yieldfrom is not None or (depth := self._depth(generator.gi_frame)) is None:
+        if generator.gi_yieldfrom is not None:
             return generator.gi_yieldfrom
-        iterators = (one for one in reversed(gc.get_referents(generator)) if hasattr(type(one), "__next__"))
-        return next(islice(iterators, depth, None), None)
-
-    def _depth(self, frame: FrameType) -> int | None:
-        """Return how many loops are inside the loop that passes on what the frame yields; ``None`` if no loop does."""
+        frame = generator.gi_frame
         at = frame.f_code, frame.f_lasti
         if at not in self._known:
             line, _, column, _ = list(frame.f_code.co_positions())[frame.f_lasti // 2]
             here = frame.f_code.co_filename == self.path
             self._known[at] = self._inside.get((line or 0, column or 0)) if here else None
-        return self._known[at]
+        depth = self._known[at]
+        iterators = (one for one in reversed(gc.get_referents(generator)) if hasattr(type(one), "__next__"))
+        return None if depth is None else next(islice(iterators, depth, None), None)
 
     # The source
 

@@ -34,11 +34,6 @@ class PickedPuzzle(NamedTuple):
     puzzle: Puzzle
     grade: Grade | None
 
-    @property
-    def graded_line(self) -> str:
-        """The puzzle's line for a graded collection."""
-        return f"{self.puzzle} {self.grade} {self.number}"
-
 
 @dataclass(frozen=True)
 class CandidateWish:
@@ -50,10 +45,6 @@ class CandidateWish:
     needs: str = ""
     """A technique that the puzzle must require: easier techniques alone must not solve it. "" for none."""
     graded: bool = False
-
-    @property
-    def rated(self) -> bool:
-        return bool(self.levels or self.needs or self.graded)
 
     @property
     def any(self) -> bool:
@@ -201,7 +192,7 @@ def _judged(wish: CandidateWish, chunk: _Chunk, number: int, puzzle: Puzzle | No
         rating = rate(puzzle)
         needed = any(name == wish.needs for name, _ in rating.counts)
         return PickedPuzzle(number, puzzle, grade_of(rating)) if needed else None
-    if not wish.rated:
+    if not (wish.levels or wish.graded):
         return PickedPuzzle(number, puzzle, None)
     if chunk.levels and LEVELS[0] not in chunk.levels and plainly_easy(puzzle):
         return None

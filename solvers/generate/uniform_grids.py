@@ -226,13 +226,16 @@ def full_grid(stream: Stream) -> tuple[int, ...]:
 def full_grids(streams: Streams) -> Bytes:
     """Return a solved grid for each stream: shape (streams, 81), one digit per cell in row order."""
     bands, splits = _choices(streams)
-    places = _places(bands)
+    known = tables()
+    second, third = _boxes(bands)
+    # The place of each digit in the top box of each stack (three times its column plus its row), by lane.
+    places = [np.repeat(_FIRST[:, None], len(bands), axis=1), known.second[:, second], known.third[:, third]]
     grids = np.empty((9, 3, 3, len(streams)), np.uint8)  # row, stack, column
     lanes = np.arange(len(streams))
     for stack, place in enumerate(places):
         for digit, at in enumerate(place):
             grids[at % 3, stack, at // 3, lanes] = digit
-    for band, sets in enumerate(tables().sets, 1):
+    for band, sets in enumerate(known.sets, 1):
         grids[3 * band : 3 * band + 3] = _ordered(streams, places, splits, sets)
     names = (streams.order(9) + 1).astype(np.uint8)
     cells = grids.reshape(81, -1).T
@@ -312,16 +315,11 @@ def _boxes(bands: Ints) -> tuple[Ints, Ints]:
     return way + bands // 216 % 216, way + bands % 216
 
 
-def _places(bands: Ints) -> list[Bytes]:
-    """Return the place of each digit in the top box of each stack (three times its column plus its row), by lane."""
-    known = tables()
-    second, third = _boxes(bands)
-    return [np.repeat(_FIRST[:, None], len(bands), axis=1), known.second[:, second], known.third[:, third]]
-
-
 def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -> Bytes:
     """Return the digits of a band, by row, stack, column and lane. All orders are equally likely."""
-    columns = np.stack([_columns(place, sets[9 * split + place]) for place, split in zip(places, splits, strict=True)])
+    column_of = (sets[9 * split + place] for place, split in zip(places, splits, strict=True))
+    orders = (np.argsort(one, axis=0, kind="stable") for one in column_of)
+    columns = np.stack([_BITS[order].reshape(3, 3, -1) for order in orders])  # each one's digits, as ascending bits
     whole = np.bitwise_or.reduce(columns[2], axis=1)
 
     def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Masks]:
@@ -345,13 +343,6 @@ def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -
     for lanes, bits in _first_hits(streams, 1, tried):
         band[:, lanes] = np.searchsorted(_BITS, bits)
     return band.reshape(3, 3, 3, -1)
-
-
-def _columns(place: Bytes, column_of: Bytes) -> Masks:
-    """Return the digits in the columns of a stack, as bits in ascending order: shape (columns, 3, lanes)."""
-    order = np.argsort(column_of, axis=0, kind="stable")
-    bits: Masks = _BITS[order].reshape(3, 3, -1)
-    return bits
 
 
 def _arranged(columns: Masks, row: int, lanes: Ints, number: Ints) -> Masks:

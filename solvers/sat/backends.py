@@ -71,8 +71,25 @@ def names() -> list[str]:
 
 
 def missing(name: str) -> str:
-    """Return what is missing to run a backend, and how to get it, after trying it; "" if nothing is missing."""
-    return _lacks_pycosat() if name == PYCOSAT else _lacks(name)
+    """Return what is missing to run a backend, and how to get it, after trying it; "" if nothing is missing.
+
+    Some of python-sat's solvers are left out of its build, or need another package.
+    """
+    if name == PYCOSAT:
+        return _lacks_pycosat()
+    if not _imported("pysat.solvers"):
+        return f"python-sat is not installed; {GET_PYSAT}"
+    from pysat.solvers import NoSuchSolverError, Solver
+
+    if name.startswith("crypto") and not _imported("pycryptosat"):
+        return "it needs another package; install it with: pip install pycryptosat"
+    try:
+        with Solver(name=_alias(name)):
+            return ""
+    except NoSuchSolverError:
+        return "it is not in this build of python-sat, and cannot be added"
+    except (ImportError, AssertionError) as error:
+        return f"python-sat cannot start it: {error}"
 
 
 def answers(name: str, formula: ClauseSet, command: str = "") -> Iterator[BackendAnswer]:
@@ -121,23 +138,6 @@ def _found(name: str) -> bool:
 
 
 # python-sat
-
-
-def _lacks(name: str) -> str:
-    """Explain why one of python-sat's solvers cannot run. Some are left out of its build, or need another package."""
-    if not _imported("pysat.solvers"):
-        return f"python-sat is not installed; {GET_PYSAT}"
-    from pysat.solvers import NoSuchSolverError, Solver
-
-    if name.startswith("crypto") and not _imported("pycryptosat"):
-        return "it needs another package; install it with: pip install pycryptosat"
-    try:
-        with Solver(name=_alias(name)):
-            return ""
-    except NoSuchSolverError:
-        return "it is not in this build of python-sat, and cannot be added"
-    except (ImportError, AssertionError) as error:
-        return f"python-sat cannot start it: {error}"
 
 
 def _alias(name: str) -> str:

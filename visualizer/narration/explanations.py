@@ -137,7 +137,7 @@ class _Words:
 
     def needed(self, known: Explanation) -> str:
         """Say how many of the givens are known to be needed."""
-        if known.minimal:
+        if not known.unsure:
             return "Each of them is needed: remove any one, and the others have a solution."
         if len(known.unsure) == len(known.guilty):
             return "It is not known whether each of them is needed."

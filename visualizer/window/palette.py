@@ -13,6 +13,7 @@ from time import time
 import solvers
 from puzzles.figures import grouped
 from solvers.core import literals
+from solvers.core.registry import Solver
 from visualizer.dialogs.open import rows_of_named, rows_of_unfinished
 from visualizer.dialogs.palette import Finder, Palette, PaletteItem
 from visualizer.dialogs.run_until import techniques
@@ -102,7 +103,7 @@ def algorithms(window: WindowContext) -> list[PaletteItem]:
         session.note("solver chosen")
 
     for one in map(solvers.get, solvers.names()):
-        counters = (f"{name} {dial.many}" for name, dial in one.own_dials.items())
+        counters = (f"{name} {one.dial(name).many}" for name in one.dials if name not in Solver.dials)
         words = " ".join([one.name, one.family, one.words, one.summary, one.source, *counters])
         items.append(PaletteItem(one.title, partial(watch, one.name), "Algorithms", (), words, one is session.solver))
     return items

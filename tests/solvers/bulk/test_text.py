@@ -46,7 +46,7 @@ def expected(data: bytes, tmp_path: Path) -> tuple[list[tuple[int, Puzzle]], lis
 def puzzles_of(page: Page) -> list[tuple[int, Puzzle]]:
     order = range(len(page.givens)) if page.order is None else page.order
     return [
-        (page.line_of(number) + 1, one if isinstance(one, Puzzle) else Puzzle(tuple(page.givens[one].tolist())))
+        (int(page.numbers[number]) + 1, one if isinstance(one, Puzzle) else Puzzle(tuple(page.givens[one].tolist())))
         for number, one in enumerate(order)
     ]
 

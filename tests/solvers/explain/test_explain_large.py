@@ -69,7 +69,7 @@ def test_the_givens_that_are_blamed_then_are_all_needed_too(name: str, monkeypat
     monkeypatch.setattr(explaining, "MOST_PROPAGATIONS", 0)
     puzzle = named.find(name)
     known = explain(puzzle)
-    assert known.answer is SolutionCount.NONE and known.finished and known.minimal
+    assert known.answer is SolutionCount.NONE and known.finished and not known.unsure
     assert model_count(only(puzzle, known.guilty), 1) == 0
     for cell in known.guilty:
         assert model_count(only(puzzle, tuple(set(known.guilty) - {cell})), 1) == 1

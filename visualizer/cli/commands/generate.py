@@ -129,7 +129,7 @@ def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, q
     with closing(collector.looked_at()) as looked, counter:
         for one in looked:
             if one is not None:
-                line = one.graded_line if collector.wish.graded else one.puzzle
+                line = f"{one.puzzle} {one.grade} {one.number}" if collector.wish.graded else one.puzzle
                 output.write(f"{line}\n".encode("ascii"))
             if counter.due():
                 counter.show(collector.found, collector.tried)

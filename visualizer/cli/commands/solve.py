@@ -173,9 +173,10 @@ class BulkRun:
             lines = [line[:-1] for _, line in zip(range(page.puzzles), written, strict=False)]
             unsolved = self._check(page, lines)
             more = page.puzzles > len(lines)
-            self._tell(page.above(len(lines)) if more else page.broken, page.where(block, unsolved))
+            above = [broken for broken in page.broken if not more or broken.before <= len(lines)]
+            self._tell(above, page.where(block, unsolved))
             if more:
-                number = page.line_of(len(lines))
+                number = int(page.numbers[len(lines)])
                 rest = block.data.split(b"\n", number)[number]
                 file.seek(block.start + len(block.data) - len(rest))
                 return block.line + number

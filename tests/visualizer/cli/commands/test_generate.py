@@ -122,7 +122,8 @@ def test_going_on_behind_a_line_that_is_not_of_the_seed_is_refused(
     assert call(*words)[0] == 0
     lines = path.read_text().splitlines(keepends=True)
     stranger = collect("another", CandidateWish(graded=bool(graded)), 1)[0]
-    changed = "".join([*lines[:3], f"{stranger.graded_line if graded else stranger.puzzle}\n"])
+    line = f"{stranger.puzzle} {stranger.grade} {stranger.number}" if graded else str(stranger.puzzle)
+    changed = "".join([*lines[:3], f"{line}\n"])
     path.unlink()
     bulk_output.partial_of(path).write_text(changed)
     code, _, err = call(*words, "--resume", "--tries", 40)
