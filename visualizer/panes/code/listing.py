@@ -92,6 +92,10 @@ class PlainView(NamedTuple):
     scrolled: ScrollPosition = ScrollPosition()
 
 
+View = CodeView | PlainView
+"""What the code pane shows."""
+
+
 def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) -> PlainView | None:
     """Return the solver's pseudocode with the step's line highlighted, or ``None`` if its file declares none."""
     clash = step is not None and (step.kind, step.why) == pseudocode.GIVENS_CLASH
@@ -393,7 +397,7 @@ def scrolled(view: CodeView, rows: int, most: int, by: int) -> ScrollPosition:
     return view.scrolled._replace(top=min(last, max(1, _top(view, rows, every) + by)))
 
 
-def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> ScrollPosition:
+def variables_scrolled(view: View, rows: int, by: int) -> ScrollPosition:
     """Return the variables' scroll position after moving by the given number of rows."""
     most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -7,20 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.keymap import key_of
-from visualizer.panes.code.listing import (
-    CodeView,
-    Mark,
-    PlainView,
-    ScrollPosition,
-    VariableRow,
-    around,
-    colours_of,
-    indented,
-    rows_of,
-    scrolled,
-    shown,
-    variables_scrolled,
-)
+from visualizer.panes.code import listing
 from visualizer.panes.code.pane import CodePane
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import mix
@@ -42,13 +29,13 @@ AIRY, DENSE = 1.8, 1.28
 """The normal and the minimum line spacing of plain words, in ems."""
 
 
-class Painter(PanePainter[CodeView | PlainView]):
+class Painter(PanePainter[listing.View]):
     """Paints and scrolls the code."""
 
     pane: CodePane
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
-        if isinstance(view, PlainView):
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: listing.View) -> None:
+        if isinstance(view, listing.PlainView):
             canvas = self.as_fits(canvas, lambda larger: CodeAreas(larger, rect).holds(view))
         # In a window so large that the pane would stay half empty, the type grows.
         largest = min(full_scale_of(canvas.surface.get_size()), LARGEST * canvas.scale)
@@ -65,7 +52,7 @@ class Painter(PanePainter[CodeView | PlainView]):
         return KEY if self.areas.switch.collidepoint(point) else None
 
 
-def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> "CodeAreas":
+def paint_code(canvas: Canvas, rect: pygame.Rect, view: listing.View, has_buttons: bool = False) -> "CodeAreas":
     """Paint as many lines as fit the rectangle, in a thin frame, with the variables at the bottom."""
     areas = CodeAreas(canvas, rect)
     with canvas.clipped(areas.rect):
@@ -76,58 +63,59 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
 class CodeAreas(Lines):
     """One frame of the code pane, and the areas of the code and the variables, for scrolling and clicking."""
 
-    def paint(self, view: CodeView | PlainView, has_buttons: bool) -> None:
+    def paint(self, view: listing.View, has_buttons: bool) -> None:
         self.view, inner = view, self.rect
         self.rows = self.paint_variables(view) if view.variables else 0
         """The number of rows for variables."""
         below = inner.bottom - (self.rows * self.height + 2 * self.pad if self.rows else 0)
-        code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
-        self.switch = self.paint_switch(code, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
+        above = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
+        self.switch = self.paint_switch(above, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
         """The button that switches between plain words and Python, empty if there is none."""
-        self.code = pygame.Rect(code.left, code.top + self.switch.height, code.width, code.height - self.switch.height)
+        top = above.top + self.switch.height
+        code = self.code = pygame.Rect(above.left, top, above.width, above.bottom - top)
         self.lines, self.columns = (
-            self.paint_words(self.code, view) if isinstance(view, PlainView) else self.paint_lines(self.code, view)
+            self.paint_words(code, view) if isinstance(view, listing.PlainView) else self.paint_lines(code, view)
         )
         """How many rows of code fit, and how many characters fit a row."""
         self.variables = pygame.Rect(inner.left, below, inner.width, inner.bottom - below)
 
-    def scrolled(self, point: Point, by: int) -> ScrollPosition | None:
+    def scrolled(self, point: Point, by: int) -> listing.ScrollPosition | None:
         """Return the position after scrolling ``by`` rows down, or ``None`` if nothing scrolls at the point."""
         if self.variables.collidepoint(point):
-            return variables_scrolled(self.view, self.rows, by)
-        if isinstance(self.view, PlainView) or not self.code.collidepoint(point):
+            return listing.variables_scrolled(self.view, self.rows, by)
+        if isinstance(self.view, listing.PlainView) or not self.code.collidepoint(point):
             return None
-        return scrolled(self.view, self.lines, self.columns, by)
+        return listing.scrolled(self.view, self.lines, self.columns, by)
 
-    def is_airy(self, view: CodeView | PlainView) -> bool:
+    def is_airy(self, view: listing.View) -> bool:
         """Return whether plain words fit in widely spaced lines that do not wrap, or many long lines of code fit."""
         room = self.rect.height // (2 if view.variables else 1) - self.canvas.px(28, 22)
-        if isinstance(view, CodeView):
+        if isinstance(view, listing.CodeView):
             return room >= MANY_LINES * self.height and self.rect.width >= LONG_LINE * self.advance
         size = self.canvas.px(17, 13)
         rows = self._broken(self.rect, view, size)
         return len(rows) == len(view.lines) and len(rows) * AIRY * size <= room
 
-    def holds(self, view: PlainView) -> bool:
+    def holds(self, view: listing.PlainView) -> bool:
         """Return whether all plain words fit in full-size type above the variables."""
         variables = min(len(view.variables), self.rect.height // 2 // self.height)
         below = variables * self.height + 2 * self.pad if variables else 0
         size = self.canvas.px(17, 13)
         return len(self._broken(self.rect, view, size)) * size * DENSE <= self.rect.height - below - self.pad
 
-    def paint_switch(self, rect: pygame.Rect, view: CodeView | PlainView) -> pygame.Rect:
+    def paint_switch(self, rect: pygame.Rect, view: listing.View) -> pygame.Rect:
         """Paint the switch between plain words and Python at the top, if there is room. Return its rectangle.
 
         The current choice is bold and underlined.
         """
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         height = canvas.px(28, 22)
-        least = self._least_height(view) if isinstance(view, PlainView) else 4 * height * view.has_words
+        least = self._least_height(view) if isinstance(view, listing.PlainView) else 4 * height * view.has_words
         if not least or rect.height < height + least:
             return pygame.Rect(0, 0, 0, 0)
         x, size = rect.left + 2 * pad, canvas.em(15)
         middle = rect.top + pad // 2 + height // 2
-        for title, on in ((WORDS, isinstance(view, PlainView)), (PYTHON, isinstance(view, CodeView))):
+        for title, on in ((WORDS, isinstance(view, listing.PlainView)), (PYTHON, isinstance(view, listing.CodeView))):
             face, colour = (Face.STRONG, theme.ink) if on else (Face.BODY, theme.soft)
             said = canvas.text(title, face, size, colour, left=x, middle=middle)
             if on:
@@ -136,7 +124,7 @@ class CodeAreas(Lines):
         said = canvas.text(key_of(KEY), Face.BODY, size, theme.soft, left=x, middle=middle)
         return pygame.Rect(rect.left, rect.top, said.right - rect.left + pad, height)
 
-    def paint_words(self, rect: pygame.Rect, view: PlainView) -> tuple[int, int]:
+    def paint_words(self, rect: pygame.Rect, view: listing.PlainView) -> tuple[int, int]:
         """Paint the lines of plain words, spaced further apart if there is room. Return how many rows fit, and 0
         for the columns, which are not counted.
         """
@@ -172,7 +160,7 @@ class CodeAreas(Lines):
         """The minimum em size of plain words: 13 pixels, or less in a very small window."""
         return max(self.canvas.px(13), min(13, self.canvas.em(15)))
 
-    def _least_height(self, view: PlainView) -> int:
+    def _least_height(self, view: listing.PlainView) -> int:
         """Return the height of the plain words at the smallest size, if no line wraps."""
         return round((len(view.lines) + 0.5) * DENSE * self._least)
 
@@ -180,7 +168,7 @@ class CodeAreas(Lines):
         """Return the x at which unindented lines start, to the right of the line numbers."""
         return rect.left + 2 * self.pad + self.canvas.fonts.width("10", Face.BODY, size) + size // 2
 
-    def _broken(self, rect: pygame.Rect, view: PlainView, size: int) -> "list[_WordRow]":
+    def _broken(self, rect: pygame.Rect, view: listing.PlainView, size: int) -> "list[_WordRow]":
         """Wrap the lines into rows that fit the width even in bold."""
         found = []
         for number, line in enumerate(view.lines, 1):
@@ -191,15 +179,15 @@ class CodeAreas(Lines):
                 found.append(_WordRow(number, left + (size if i else 0), "".join(span.text for span in row)))
         return found
 
-    def paint_lines(self, rect: pygame.Rect, view: CodeView) -> tuple[int, int]:
+    def paint_lines(self, rect: pygame.Rect, view: listing.CodeView) -> tuple[int, int]:
         """Paint the source lines. Return how many rows and columns fit."""
         canvas, size, height, pad = self.canvas, self.size, self.height, self.pad
         rows = max(1, (rect.height - 2 * pad) // height)
         numbers = canvas.fonts.width(str(len(view.lines)), Face.CODE, size)
         left = rect.left + pad + numbers + canvas.px(14)
         most = max(8, (rect.right - pad - left) // self.advance)
-        kinds = colours_of(view.lines)
-        for i, row in enumerate(rows_of(view, rows, most)):
+        kinds = listing.colours_of(view.lines)
+        for i, row in enumerate(listing.rows_of(view, rows, most)):
             y = rect.top + pad + i * height
             middle = y + height // 2
             if row.lit:
@@ -212,13 +200,13 @@ class CodeAreas(Lines):
                 if view.wrong and row.lit:  # so that colour is not the only cue
                     canvas.icon(Icon.CLOSE, (left - canvas.px(7), middle), canvas.px(9), canvas.theme.conflict)
             line, (start, end, indent) = view.lines[row.line - 1], row.piece
-            text = indented(line, view.spare, most)
+            text = listing.indented(line, view.spare, most)
             by = len(line) - len(text) + start
             marks = [(max(0, a - by), min(end - start, b - by), voice) for a, b, voice in kinds.get(row.line, ())]
             self._paint_line(left + indent * self.advance, middle, text[start:end], marks)
         return rows, most
 
-    def _paint_line(self, x: int, middle: int, line: str, marks: list[Mark]) -> None:
+    def _paint_line(self, x: int, middle: int, line: str, marks: list[listing.Mark]) -> None:
         """Paint a line in the default colour, except for parts with their own colour."""
         theme, at = self.canvas.theme, 0
         colours = {"keyword": theme.deduced, "soft": theme.soft, "string": theme.solved, "": theme.ink}
@@ -230,12 +218,12 @@ class CodeAreas(Lines):
                     begin += len(piece)
             at = max(at, end)
 
-    def paint_variables(self, view: CodeView | PlainView) -> int:
+    def paint_variables(self, view: listing.View) -> int:
         """Paint names and values at the bottom of the pane. Return the number of rows."""
         canvas, rect, size, height, pad = self.canvas, self.rect, self.size, self.height, self.pad
         theme = canvas.theme
         room = rect.height // 2
-        if isinstance(view, PlainView):  # plain words are short: show them all
+        if isinstance(view, listing.PlainView):  # plain words are short: show them all
             room = min(room, rect.height - self._least_height(view))
         spare = (rect.height - height - 4 * pad) // height  # always leave room for a row of code
         rows = min(len(view.variables), max(2, (room - 2 * pad) // height), spare)
@@ -244,7 +232,7 @@ class CodeAreas(Lines):
         top = rect.bottom - rows * height - 2 * pad
         canvas.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
         canvas.fill(theme.thin_line, (rect.left, top, rect.width, 1))
-        variables, others = shown(view.variables, rows, view.scrolled.variables)
+        variables, others = listing.shown(view.variables, rows, view.scrolled.variables)
         names = max(canvas.fonts.width(row.name, Face.CODE, size) for row in variables)
         right = rect.right - pad
         for i, row in enumerate(variables):
@@ -266,7 +254,7 @@ class CodeAreas(Lines):
                 paint_keycap(canvas, place, key, cap, theme.background, theme.soft)
         return rows
 
-    def _paint_variable(self, row: VariableRow, middle: int, names: int, right: int) -> None:
+    def _paint_variable(self, row: listing.VariableRow, middle: int, names: int, right: int) -> None:
         """Paint a variable with a dot if the step changed it, and with the new parts of its value highlighted."""
         canvas, theme, pad, size, height = self.canvas, self.canvas.theme, self.pad, self.size, self.height
         if row.marks is not None:
@@ -274,7 +262,7 @@ class CodeAreas(Lines):
         canvas.text(row.name, Face.CODE, size, theme.deduced, left=self.rect.left + 2 * pad, middle=middle)
         left = self.rect.left + 3 * pad + names
         parts = row.marks or ()
-        excerpt = around(row.text, max(1, (right - left) // self.advance), *parts[:1])
+        excerpt = listing.around(row.text, max(1, (right - left) // self.advance), *parts[:1])
         for start, end in map(excerpt.place, parts):
             width = (end - start) * self.advance
             canvas.fill(theme.step_wash, (left + start * self.advance, middle - height // 2, width, height))

@@ -16,20 +16,7 @@ from solvers.external.protocol import StepChecksum, TracedView
 from solvers.external.registry import ForeignRun, Shadow, file_of
 from visualizer.files.saved_view import read_flag
 from visualizer.files.store import DocumentStore
-from visualizer.panes.code.listing import (
-    CodeView,
-    Part,
-    PlainView,
-    ScrollPosition,
-    VariableRow,
-    code_view,
-    colours_of,
-    declared,
-    new_parts,
-    plain_view,
-    source_of,
-    telling,
-)
+from visualizer.panes.code import listing
 from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
@@ -71,7 +58,9 @@ class Inspector:
         self.before: Frames = ()
         """The active functions one step before the shadow's position."""
         self._steps: Iterator[Step] | None = None
-        self._frames: tuple[int, Frames] = (-1, ())
+        self._frames: Frames = ()
+        self._framed = -1
+        """The position whose variables were read last."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Advance towards a position for about ``seconds``. Return True once the shadow run has reached it."""
@@ -116,15 +105,15 @@ class Inspector:
     @property
     def frames(self) -> Frames:
         """The active functions at the shadow's position."""
-        if self._frames[0] != self.made:
-            self._frames = self.made, self.words.frames(active(_maker(self._steps))) if self.words else ()
-        return self._frames[1]
+        if self.words and self._framed != self.made:
+            self._framed, self._frames = self.made, self.words.frames(active(_maker(self._steps)))
+        return self._frames
 
     def close(self) -> None:
         """End the shadow run."""
         if self._steps is not None and hasattr(self._steps, "close"):
             self._steps.close()
-        self._steps, self.made, self.lines, self.before, self._frames = None, 0, (), (), (-1, ())
+        self._steps, self.made, self.lines, self.before, self._frames, self._framed = None, 0, (), (), (), -1
 
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
@@ -137,12 +126,8 @@ class BlindInspector(Inspector):
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Return True, since there are no variables to fetch."""
-        self.made = position
+        self.made, self._frames = position, _unknown("not known", "the run contains a guess made by hand")
         return True
-
-    @property
-    def frames(self) -> Frames:
-        return _unknown("not known", "the run contains a guess made by hand")
 
 
 class RecordedCourse:
@@ -189,7 +174,6 @@ class ForeignInspector(Inspector):
         super().__init__(timeline)
         self._shadow = shadow
         self.made = -1
-        self._there: Frames = ()
         self._wanted, self._since = -1, 0.0
         self._course = RecordedCourse(timeline)
         self._compared: tuple[TracedView | None, bool] = (None, False)
@@ -205,7 +189,7 @@ class ForeignInspector(Inspector):
         if view is None and over:
             view = self._shadow.view(position)
         if view is None:
-            self._there = _unknown("not known", over) if over else self._there
+            self._frames = _unknown("not known", over) if over else self._frames
             self._wait(wanted, clock())
             return bool(over)
         if not self._course.reach(view.position - 1, clock, seconds):
@@ -215,7 +199,7 @@ class ForeignInspector(Inspector):
         self.made, self.lines = position, view.lines if same else ()
         before = self._shadow.view(wanted - 1)
         self.before = before.frames if same and before else ()
-        self._there = view.frames if same else _unknown("not known", "a second run made different steps")
+        self._frames = view.frames if same else _unknown("not known", "a second run made different steps")
         return True
 
     def _is_same(self, view: TracedView) -> bool:
@@ -232,18 +216,14 @@ class ForeignInspector(Inspector):
             self._wanted, self._since = position, now
         self.late = not self.ended and now - self._since >= LATE
         if self.late:
-            self._there = _unknown("not known yet", "a second run has not got this far")
+            self._frames = _unknown("not known yet", "a second run has not got this far")
         goes_back = self._shadow.started and self._shadow.is_behind(position)
         if not goes_back or now - self._since >= SETTLED:  # the user may be going back through many steps
             self._shadow.ask(position, self.timeline.length)
 
-    @property
-    def frames(self) -> Frames:
-        return self._there
-
     def close(self) -> None:
         self._shadow.close()
-        self.made, self.lines, self._there, self.before = -1, (), (), ()
+        self.made, self.lines, self._frames, self.before = -1, (), (), ()
 
 
 def _unknown(what: str, why: str) -> Frames:
@@ -251,7 +231,7 @@ def _unknown(what: str, why: str) -> Frames:
     return (ActiveFunction("", 0, ((what, why),)),)
 
 
-def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, tuple[Part, ...]]:
+def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, tuple[listing.Part, ...]]:
     """Return the variables that the step set or changed in the function at this depth; empty if the function is new.
 
     Each name is mapped to the parts of its value that are new, or to an empty part where something was removed.
@@ -259,7 +239,8 @@ def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, tupl
     if depth >= len(before) or before[depth].function != frame.function:
         return {}
     known = dict(before[depth].variables)
-    return {name: new_parts(known.get(name, ""), value) for name, value in frame.variables if known.get(name) != value}
+    new = [(name, value) for name, value in frame.variables if known.get(name) != value]
+    return {name: listing.new_parts(known.get(name, ""), value) for name, value in new}
 
 
 def inspectors(timeline: Timeline, words: BoardWords | None = None) -> tuple[Inspector, Inspector]:
@@ -327,7 +308,7 @@ class CodePane(Pane):
         """The number of calls between the first function shown and the one that yielded, in a recursive solver."""
         self.line = 0
         """The line to highlight instead of the step's own while a step is shown line by line."""
-        self.scrolled = ScrollPosition()
+        self.scrolled = listing.ScrollPosition()
         """The user's scroll position, until the next step."""
         self._at = 0
         self._forget()
@@ -337,13 +318,13 @@ class CodePane(Pane):
         self._inspect()
 
     def _inspect(self) -> None:
-        words = BoardWords(self.run.composer.puzzle, source_of(self.run.solver))
+        words = BoardWords(self.run.composer.puzzle, listing.source_of(self.run.solver))
         self._where, self._way = inspectors(self.run.player.timeline, words)
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
         self.close()
-        self.line, self.scrolled, self.outward = 0, ScrollPosition(), 0
+        self.line, self.scrolled, self.outward = 0, listing.ScrollPosition(), 0
         self._forget()
         self._inspect()
 
@@ -370,12 +351,12 @@ class CodePane(Pane):
         self._hint = ""
         """How to declare a variable that is shown as numbers. It stays for the whole run, so that rows do not move."""
 
-    def _rows(self, lines: Sequence[str] = (), current: int = 0) -> tuple[VariableRow, ...]:
+    def _rows(self, lines: Sequence[str] = (), current: int = 0) -> tuple[listing.VariableRow, ...]:
         """Return the variables of the functions, innermost first, each under its name if several are active.
 
         If the ``lines`` of the source are given, the variables on each function's current line come first.
         """
-        found: list[VariableRow] = []
+        found: list[listing.VariableRow] = []
         count = len(self.frames)
         for depth in range(count - 1 - max(0, min(self.outward, count - 1)), -1, -1):
             frame = self.frames[depth]
@@ -383,17 +364,18 @@ class CodePane(Pane):
             line = lines[number - 1] if 0 < number <= len(lines) else ""
             new = changed(frame, depth, self._before)
             if count > 1:
-                found.append(VariableRow("", f"in {frame.function}, {depth + 1} of {count}"))
-            found += [VariableRow(name, text, new.get(name)) for name, text in telling(frame.variables, line)]
+                found.append(listing.VariableRow("", f"in {frame.function}, {depth + 1} of {count}"))
+            variables = listing.telling(frame.variables, line)
+            found += [listing.VariableRow(name, text, new.get(name)) for name, text in variables]
             if depth == count - 1:
                 self._hint = self._hint or self._hint_about(frame)
-                found += [VariableRow("", self._hint)] if self._hint else []
+                found += [listing.VariableRow("", self._hint)] if self._hint else []
         return tuple(found)
 
     def _hint_about(self, frame: ActiveFunction) -> str:
         """Say how to declare a variable that may be a cell; "" for a built-in solver or a file with declarations."""
         solver = self.run.solver
-        if file_of(solver) is None or variable_types.is_declared(source := source_of(solver)):
+        if file_of(solver) is None or variable_types.is_declared(source := listing.source_of(solver)):
             return ""
         types = variable_types.types_of(source)
         bare = [(name, text) for name, text in frame.variables if (frame.function, name) not in types]
@@ -401,7 +383,7 @@ class CodePane(Pane):
 
     def toggle_python(self) -> str:
         """Switch between plain words and Python, remembering the choice. Return a message if there is only Python."""
-        if not declared(self.run.solver):
+        if not listing.declared(self.run.solver):
             return f"{self.run.solver.title} is not described in plain words, so its Python is shown."
         self.python = not self.python
         self._kept.save(DOCUMENT, {"python": self.python})
@@ -416,9 +398,9 @@ class CodePane(Pane):
         """Whether the algorithm is shown in plain words. A solver that failed is always shown as Python."""
         player = self.run.player
         failed = player.timeline.failure is not None and player.at_end
-        return not (self.python or failed) and bool(declared(self.run.solver))
+        return not (self.python or failed) and bool(listing.declared(self.run.solver))
 
-    def view(self, moment: Moment) -> CodeView | PlainView | None:
+    def view(self, moment: Moment) -> listing.View | None:
         """Return the plain words or the source, highlighting the line that yielded the step or, after the last step,
         the line where the solver failed.
 
@@ -432,11 +414,11 @@ class CodePane(Pane):
         if not begun or moment.solver.person or gives_way:
             return None
         if self.in_plain_words:
-            plain = plain_view(moment.solver, moment.options, timeline.step(position) if position else None)
+            plain = listing.plain_view(moment.solver, moment.options, timeline.step(position) if position else None)
             current = self.line or plain.current if plain else 0
             return plain and plain._replace(current=current, variables=self._rows(), scrolled=self.scrolled)
         yielded = timeline.place(position) if position else None
-        view = code_view(moment.solver, failure.place if failure and failed else yielded)
+        view = listing.code_view(moment.solver, failure.place if failure and failed else yielded)
         if view is None:
             return None
         # The line that made the step, not the loop that passed it on, once the variables are known.
@@ -453,16 +435,15 @@ class CodePane(Pane):
         player, before = self.run.player, self._state
         if self.shown and self._prepared is not self.run.solver:
             self._prepared = self.run.solver
-            if not self.in_plain_words and (view := code_view(self.run.solver, None)):
-                colours_of(view.lines)  # before anything moves, since the first step already takes long enough
+            if not self.in_plain_words and (view := listing.code_view(self.run.solver, None)):
+                listing.colours_of(view.lines)  # before anything moves, since the first step already takes long enough
         if player.position != self._at:
-            self._at, self.scrolled = player.position, ScrollPosition()
+            self._at, self.scrolled = player.position, listing.ScrollPosition()
         self.line = self._line_on_the_way(clock, seconds)
         if not self.variables:
             self._forget()
         readable = player.mode is Motion.PAUSED or (player.mode is Motion.PLAYING and player.pace <= READABLE)
-        wanted = self.variables and self.shown and readable and self._has_begun
-        if wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
+        if readable and self._wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
             self.frames, self._before = self._where.frames, self._where.before
         return before != self._state
 
@@ -480,8 +461,9 @@ class CodePane(Pane):
         gone = min(player.fraction * steps, steps - 1e-6)  # the steps made so far, with a fraction for the current one
         position = player.position + 1 + int(gone)
         if self.in_plain_words:
-            known = position <= player.timeline.length and player.timeline.known(position)
-            plain = plain_view(self.run.solver, self.run.options, player.timeline.step(position)) if known else None
+            if position > player.timeline.length or not player.timeline.known(position):
+                return 0
+            plain = listing.plain_view(self.run.solver, self.run.options, player.timeline.step(position))
             return plain.current if plain else 0
         if not self._way.reach(position, clock, seconds) or not self._way.lines:
             return 0
@@ -492,11 +474,11 @@ class CodePane(Pane):
     def busy(self) -> bool:
         """Whether a shadow run is still fetching the requested variables."""
         player = self.run.player
-        wanted = self.variables and self.shown and player.mode is Motion.PAUSED and self._has_begun
-        return wanted and self._where.made != player.position and not self._where.ended
+        fetching = self._where.made != player.position and not self._where.ended
+        return fetching and self._wanted and player.mode is Motion.PAUSED
 
     @property
-    def _has_begun(self) -> bool:
-        """Whether the run has a step, or an error, whose variables could be shown."""
-        player = self.run.player
-        return player.position > 0 or player.timeline.failure is not None
+    def _wanted(self) -> bool:
+        """Whether to show variables: those of a step or an error, since there are none before the run has begun."""
+        begun = self.run.player.position > 0 or self.run.player.timeline.failure is not None
+        return self.variables and self.shown and begun
