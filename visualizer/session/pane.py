@@ -89,8 +89,11 @@ class Pane:
         return False
 
     def view(self, moment: Moment) -> object | None:
-        """Return what to paint, or ``None`` for nothing. The value must change whenever the picture does."""
-        raise NotImplementedError
+        """Return what to paint, or ``None`` for nothing. The value must change whenever the picture does.
+
+        By default, this is the moment itself: the painter works out the details, which depend on the pane's size.
+        """
+        return moment
 
     def missing(self, solver: Solver) -> str:
         """Return the message to show when there is no view."""

@@ -89,7 +89,11 @@ class GraphPicture:
         """The literals on the conflict's side of the cut."""
         self.named = {i for i, node in enumerate(self.graph.nodes) if -node.literal in view.clause}
         """The literals whose negations are in the clause."""
-        self._many = sum(node.side is Side.LOWER for node in self.graph.nodes)
+        index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
+        dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : view.made]]
+        self._lower = [index[literal] for literal in (*view.clause, *dropped) if literal in index]
+        """The lower-level literals of the clause in clause order, followed by those dropped from it."""
+        self._many = len(index)
         usual = em_for(canvas, rect.width)
         next(size for size in range(usual, LEAST_TYPE - 1, -1) if self._measure(size) or size == LEAST_TYPE)
         in_sight = max(0, self.layout.cut(view.made).column - (self.fitting * 3) // 5)  # the cut right of the middle
@@ -117,7 +121,7 @@ class GraphPicture:
         needed = -(-self._many // self.rows)
         limit = needed if size == LEAST_TYPE else MOST_LOWER
         most = min(limit, needed, max(0, rect.width // self.pitch - (2 if size == LEAST_TYPE else 4)))
-        self.lower = self._lower()[: self.rows * most]
+        self.lower = self._lower[: self.rows * most]
         self.apart = most * self.pitch_of_lower
         """The total width of the columns for lower levels."""
         self.fitting = max(2, (rect.width - self.apart) // self.pitch)
@@ -129,12 +133,6 @@ class GraphPicture:
     def places(self) -> list[tuple[int, pygame.Rect]]:
         """The visible literals and their frames."""
         return [(self.graph.nodes[i].literal, frame) for i, frame in self.frames.items() if i != CONFLICT]
-
-    def _lower(self) -> list[int]:
-        """Return the lower-level literals of the clause in clause order, followed by those dropped from it."""
-        index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
-        dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : self.view.made]]
-        return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
 
     def paint(self) -> None:
         canvas, theme, rect = self.canvas, self.canvas.theme, self.rect

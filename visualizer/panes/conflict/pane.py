@@ -220,13 +220,9 @@ class ConflictPane(Pane):
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self.pages = self.parts = self.pointing = self
-        self._graphs = Implications(run.player.timeline)
-        self._made = 0, 0
-        """A position, and the number of resolutions made there."""
+        self.follow(run)
         self._viewed = False
         """Whether the window has shown the pane."""
-        self._pointed: Candidate | None = None
-        """The candidate under the pointer."""
         self._cells: frozenset[Cell] = frozenset()
         """The cells named in the graph shown."""
         self._clause: Clause = ()
@@ -236,7 +232,9 @@ class ConflictPane(Pane):
         super().follow(run)
         self._graphs = Implications(run.player.timeline)
         self._made = 0, 0
-        self._pointed = None
+        """A position, and the number of resolutions made there."""
+        self._pointed: Candidate | None = None
+        """The candidate under the pointer."""
 
     def toggle(self) -> str:
         """Show the pane, enlarge it to most of the window, or hide it and restore the board's size, in turn."""

@@ -1,6 +1,5 @@
 """The pane that shows the matrix of an exact cover."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
@@ -85,7 +84,13 @@ class OpenMatrix:
 
 def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
     """Return the view for the latest choice while its columns are being covered, otherwise for the next choice."""
-    steps = list(_since_choice(timeline, position))
+    steps: list[Step] = []  # backwards, past any COVER steps, to their choice
+    for at in range(position, 0, -1):
+        if not timeline.known(at):
+            break
+        steps.append(timeline.step(at))
+        if steps[-1].kind is not Kind.COVER:
+            break
     choice = steps[-1] if steps and steps[-1].kind in (Kind.GUESS, Kind.FIX) else None
     if choice is None:
         view = _view(OpenMatrix(boards.after), None, set())
@@ -94,17 +99,6 @@ def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
     matrix = OpenMatrix(timeline.board_at(position - len(steps)))
     covered = {(step.cell, step.unit, step.digit) for step in steps[:-1]}
     return _view(matrix, (choice.cell, choice.digit), covered)
-
-
-def _since_choice(timeline: Timeline, position: int) -> Iterator[Step]:
-    """Yield steps backwards from a position, past any COVER steps, to their choice."""
-    for at in range(position, 0, -1):
-        if not timeline.known(at):
-            return
-        step = timeline.step(at)
-        yield step
-        if step.kind is not Kind.COVER:
-            return
 
 
 def _view(matrix: OpenMatrix, choice: Placement | None, covered: set[Column]) -> CoverView:

@@ -10,7 +10,6 @@ from puzzles.figures import counted
 from visualizer.panes.formula.pane import FormulaPane
 from visualizer.panes.formula.view import FormulaLine, FormulaView, following, in_columns
 from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
-from visualizer.session.pane import Pane
 from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import ELLIPSIS, Canvas, Face, smallest_type
@@ -28,17 +27,17 @@ LEAST_NAMED = 5
 class Painter(PanePainter[FormulaView]):
     """Paints the formula, keeping its scroll position until the formula changes."""
 
-    def __init__(self, pane: Pane) -> None:
+    pane: FormulaPane
+
+    def __init__(self, pane: FormulaPane) -> None:
         super().__init__(pane)
-        assert isinstance(pane, FormulaPane)
-        self._pages = pane
         self.area: FormulaArea | None = None
         self.top: int | None = None
         """The number of lines scrolled out of view, or None if the user has not scrolled."""
 
     @property
     def look(self) -> object:
-        return self.top, self._pages.turned
+        return self.top, self.pane.turned
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> None:
         if not (view.pointed or self.has_buttons):
@@ -46,11 +45,11 @@ class Painter(PanePainter[FormulaView]):
         area, before = self.area, self.area.view if self.area else None
         if before is None or view.lines != before.lines:
             self.top = None
-        elif area and (turned := self._pages.turned):
+        elif area and (turned := self.pane.turned):
             self.top = min(area.last, area.top + max(1, area.shown)) if turned > 0 else area.back
-        self._pages.turned = 0
+        self.pane.turned = 0
         self.area = paint_formula(canvas, rect, view, self.top)
-        self._pages.hidden = self.area.top, self.area.last - self.area.top
+        self.pane.hidden = self.area.top, self.area.last - self.area.top
         away = view.pointed and not any(abs(one) == view.pointed for _, one in self.area.places)
         if away and before and view.pointed != before.pointed and (line := self.area.line_of) is not None:
             self.top = min(line, self.area.last)

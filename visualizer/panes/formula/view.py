@@ -244,10 +244,6 @@ class StepBoards:
     box: BlackBox | None = None
 
     @property
-    def facts(self) -> tuple[FormulaLine, ...]:
-        return self.box.facts if self.box else ()
-
-    @property
     def geometry(self) -> Geometry:
         return self.puzzle.geometry
 
@@ -447,7 +443,8 @@ def _model(now: StepBoards) -> Iterator[FormulaLine]:
             yield FormulaLine(text, "literal", here=here)
         if now.box.renumbered:
             yield FormulaLine((), "", now.box.renumbered)
-    yield from now.facts
+    if now.box:
+        yield from now.box.facts
 
 
 def reason_of(now: StepBoards) -> Clause:
@@ -474,13 +471,12 @@ def reason_title(step: Step) -> str:
 
 def _whole(now: StepBoards) -> Iterator[FormulaLine]:
     """Yield the size of the formula and the unit clauses of its givens."""
-    yield from now.facts
-    if now.box and now.box.no_model:
-        return
-    if not now.box:
+    if now.box:
+        yield from now.box.facts
+        if now.box.no_model or not now.box.givens:
+            return
+    else:
         yield _heading(whole_formula(now.puzzle)[0])
-    elif not now.box.givens:
-        return
     yield from map(_heading, whole_formula(now.puzzle)[1:])
     for clause in cnf.givens(now.puzzle):
         yield _literals(now, clause, mark_of(now.after, clause))

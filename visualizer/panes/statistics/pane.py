@@ -1,6 +1,5 @@
 """The pane that plots a run's statistics."""
 
-from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 
 
@@ -15,10 +14,6 @@ from visualizer.session.pane import Pane, pane
 )
 class StatisticsPane(Pane):
     """Plots statistics over the part of the run shown in the timeline."""
-
-    def view(self, moment: Moment) -> Moment:
-        """Return the moment unchanged: the painter makes the plots, whose resolution depends on the pane's size."""
-        return moment
 
     def unsettled(self, analysing: bool) -> bool:
         return not self.run.composer.analysis.statistics.settled

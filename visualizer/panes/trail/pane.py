@@ -118,7 +118,8 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
         return rule_name(puzzle, clause) or f"learnt: {in_words(trail.in_order(clause), puzzle)}"
     if step.why is Why.RULE and entry.literal < 0:
         cell, digit = trail.place(entry.literal)
-        holders = [peer for peer in puzzle.geometry.peers[cell] if _stood(trail, peer, digit, index)]
+        placed = {peer: trail.since(peer * trail.symbols + digit) for peer in puzzle.geometry.peers[cell]}
+        holders = [peer for peer, since in placed.items() if since is not None and since.entry < index]
         if holders:
             unit = puzzle.geometry.units[puzzle.geometry.shared_unit(cell, holders[0]) or 0]
             return f"{puzzle.geometry.name(holders[0])}={puzzle.symbol(digit)} in {unit}"
@@ -126,14 +127,6 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
     if step.unit < 0 or not name:
         return name
     return f"{name} in {puzzle.geometry.units[step.unit]}"
-
-
-def _stood(trail: Trail, cell: int, digit: int, index: int) -> bool:
-    """Return whether the cell held the digit before the entry was added."""
-    if trail.values[cell] != digit:
-        return False
-    since = trail.since(cell * trail.symbols + digit)
-    return since is not None and since.entry < index
 
 
 @pane(

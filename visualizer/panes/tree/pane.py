@@ -1,7 +1,6 @@
 """The pane that shows the search tree."""
 
 from solvers.core.registry import Solver
-from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 
 
@@ -16,10 +15,6 @@ from visualizer.session.pane import Pane, pane
 )
 class TreePane(Pane):
     """Shows the tree of guesses."""
-
-    def view(self, moment: Moment) -> Moment:
-        """Return the moment unchanged: the painter draws the tree, in as much detail as fits in the pane."""
-        return moment
 
     def missing(self, solver: Solver) -> str:
         if self.run.player.timeline.length:
