@@ -199,12 +199,6 @@ class HeatedEvent(Enum):
     def voice(self) -> str:
         return {HeatedEvent.TRIED: "guessed", HeatedEvent.CONFLICTS: "conflict"}.get(self, "")
 
-    @property
-    def following(self) -> "HeatedEvent":
-        """The next choice, wrapping around."""
-        kinds = list(HeatedEvent)
-        return kinds[(kinds.index(self) + 1) % len(kinds)]
-
 
 def heat_map(heat: HeatView, heated: HeatedEvent) -> HeatMap | None:
     """Return the heat map to show, or ``None`` if it is off."""

@@ -238,18 +238,6 @@ class Analysis:
             self._heat_shown = heat_map(view, heated)
         return self._heat_shown
 
-    def bookmark(self, position: int) -> str | None:
-        """Bookmark a position, or remove its bookmark. Return the new bookmark's name, or ``None`` if removed.
-
-        Raises ``ValueError`` if there is no room for another.
-        """
-        if self.bookmarks.remove(position):
-            return None
-        name = self.suggested(position)
-        if not self.bookmarks.add(position, name):
-            raise ValueError(NO_ROOM)
-        return name
-
     def suggested(self, position: int) -> str:
         """Suggest a bookmark name for a position."""
         step = self.timeline.step(position) if position else None

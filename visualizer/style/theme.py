@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from math import cos, pi, sin
 from string import ascii_uppercase, digits
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puzzles import json_reader
 from puzzles.geometry import LARGEST, Digit, usual_alphabet
@@ -163,10 +163,13 @@ def in_faces(text: str) -> bool:
     return all(set(map(ord, text)) <= known.keys() for known in maps)
 
 
-def following(symbols: Symbols) -> Symbols:
-    """Return the next way to show digits, going back to the first after the last."""
-    ways = list(Symbols)
-    return ways[(ways.index(symbols) + 1) % len(ways)]
+Choice = TypeVar("Choice", bound=Enum)
+
+
+def following(choice: Choice) -> Choice:
+    """Return the next member of an enum, going back to the first after the last."""
+    choices = list(type(choice))
+    return choices[(choices.index(choice) + 1) % len(choices)]
 
 
 _PALETTE = (

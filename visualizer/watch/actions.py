@@ -6,10 +6,12 @@ from solvers.core.step import Kind
 from solvers.sat import answer as sat_answer
 from visualizer.analysis.depth_profile import STEP
 from visualizer.analysis.heat import HeatedEvent
+from visualizer.analysis.run_analysis import NO_ROOM
 from visualizer.keymap import action, key_of
 from visualizer.session.mode import Playback
 from visualizer.session.run_spec import next_choice, words_of_choice
 from visualizer.session.session import Session
+from visualizer.style.theme import following
 from visualizer.timeline.player import HELP
 from visualizer.watch.mode import WatchMode
 
@@ -126,7 +128,7 @@ def maximise_pane(session: Session) -> None:
 )  # fmt: skip
 def next_heat_map(session: Session) -> None:
     """Cycle through the heat maps: cells tried, cells in conflict, none."""
-    session.heated = session.heated.following
+    session.heated = following(session.heated)
     if session.heated is HeatedEvent.NOTHING:
         session.toast = "The heat map is off."
 
@@ -150,13 +152,14 @@ def zoom_out(session: Session) -> None:
 )  # fmt: skip
 def bookmark(session: Session) -> None:
     """Set or remove a bookmark at the playhead."""
-    try:
-        name = session.analysis.bookmark(session.player.position)
-    except ValueError as error:
-        session.toast = str(error)
-        return
-    next_one = f"{key_of('next bookmark')} goes to the next one."
-    session.toast = f"Bookmark: {name}. {next_one}" if name else "Bookmark removed."
+    bookmarks, position = session.analysis.bookmarks, session.player.position
+    name = session.analysis.suggested(position)
+    if bookmarks.remove(position):
+        session.toast = "Bookmark removed."
+    elif bookmarks.add(position, name):
+        session.toast = f"Bookmark: {name}. {key_of('next bookmark')} goes to the next one."
+    else:
+        session.toast = NO_ROOM
 
 
 @action(

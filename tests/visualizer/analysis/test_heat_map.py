@@ -12,7 +12,7 @@ from puzzles.geometry import STANDARD
 from visualizer.analysis.heat import HeatedEvent, HeatView, heat_map
 from visualizer.painting.cell import CellPainter
 from visualizer.style import theme as themes
-from visualizer.style.theme import contrast
+from visualizer.style.theme import contrast, following
 from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import HOTTEST, CellView, Role
 
@@ -41,9 +41,8 @@ def test_the_legend_says_how_often(most: int, words: str) -> None:
 
 
 def test_one_key_goes_through_both_maps_and_back_to_none() -> None:
-    assert [HeatedEvent.NOTHING.following, HeatedEvent.TRIED.following, HeatedEvent.CONFLICTS.following] == [
-        HeatedEvent.TRIED, HeatedEvent.CONFLICTS, HeatedEvent.NOTHING,
-    ]  # fmt: skip
+    maps = [HeatedEvent.NOTHING, HeatedEvent.TRIED, HeatedEvent.CONFLICTS]
+    assert [following(one) for one in maps] == [*maps[1:], HeatedEvent.NOTHING]
 
 
 @pytest.mark.parametrize("name", themes.names())
