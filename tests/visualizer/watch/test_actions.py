@@ -16,13 +16,13 @@ import pytest
 from app_driver import SIZE, Driver, events
 from graded import graded
 from slow import slow_but
-from visualizer.dialogs.level import LevelList
 
 from puzzles import Corpus
 from puzzles.corpus import named
 from solvers.techniques.scale import SCALE, Level
 from visualizer.cli import watch
 from visualizer.cli.main import main, parser_of
+from visualizer.dialogs.small_cards import LevelList
 from visualizer.files.store import EventLog
 from visualizer.keymap import WATCH
 from visualizer.narration.levels import CHOICES, TAKES, described, points
