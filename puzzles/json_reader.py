@@ -7,6 +7,7 @@ infinite), NaN, or lists nested too deeply to walk through.
 import json
 import math
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -75,15 +76,12 @@ def _is_bounded(number: str) -> bool:
     """Return whether a number is finite and, if whole, within bounds. Malformed numbers are left to the parser."""
     try:
         bounds.whole(number)
-        return True
     except BoundsError:
         return False
     except ValueError:
-        pass
-    try:
-        return math.isfinite(float(number))
-    except ValueError:
-        return True
+        with suppress(ValueError):
+            return math.isfinite(float(number))
+    return True
 
 
 def _short(number: str) -> str:

@@ -235,11 +235,6 @@ class Corpus:
         return dict(self._scan.levels)
 
     @property
-    def scanned(self) -> float:
-        """The fraction of the file scanned so far, from 0 to 1."""
-        return self._scan.scanned
-
-    @property
     def complete(self) -> bool:
         """Whether the scan has covered the whole file."""
         return self._scan.complete

@@ -98,8 +98,6 @@ class Scan:
         """(byte offset, line number) of the first broken line."""
         self.levels = dict.fromkeys(LEVELS, 0)
         """The number of puzzles at each stated level."""
-        self.scanned = 0.0
-        """The fraction of the file scanned so far, from 0 to 1."""
         self.complete = False
         self._path = path
         self._offsets = array("Q", [0])
@@ -137,14 +135,11 @@ class Scan:
     def _run(self) -> None:
         try:
             with open_file(self._path) as file:
-                size = max(1, os.fstat(file.fileno()).st_size)
-                self.complete = self._pass(file, size)
+                self.complete = self._pass(file)
         except (OSError, BoundsError):
             return  # the file has become unreadable: the counts stay provisional, and a draw reports the error
-        if self.complete:
-            self.scanned = 1.0
 
-    def _pass(self, file: BinaryIO, size: int) -> bool:
+    def _pass(self, file: BinaryIO) -> bool:
         due = BLOCK
         for number, offset, line in numbered(file):
             found = holds(line)
@@ -161,7 +156,6 @@ class Scan:
             if offset >= due:
                 if self._stop.is_set():
                     return False
-                self.scanned = min(1.0, offset / size)
                 due = offset + BLOCK
                 time.sleep(0)
         return True

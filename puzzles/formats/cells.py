@@ -10,6 +10,7 @@ row. :mod:`puzzles.parsing.reader` decides what the symbols mean.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import accumulate, islice
 from math import isqrt
 from typing import NamedTuple
@@ -52,15 +53,11 @@ class CellLayout(NamedTuple):
 # Rows of fields -----------------------------------------------------------------------------------------------------
 
 
-def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]:
-    """Return a function that splits lines into rows of fields at a separator."""
-
-    def rows(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
-        for number, line in lines:
-            if line.strip(" ") and not line.startswith("#") and not (mark == "|" and _RULE.fullmatch(line)):
-                yield from _squared(_fields(line[:HEAD], mark, number))
-
-    return rows
+def _apart(mark: str, lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
+    """Split lines into rows of fields at a separator."""
+    for number, line in lines:
+        if line.strip(" ") and not line.startswith("#") and not (mark == "|" and _RULE.fullmatch(line)):
+            yield from _squared(_fields(line[:HEAD], mark, number))
 
 
 def _fields(line: str, mark: str, number: int) -> FieldRow:
@@ -118,7 +115,8 @@ def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:
     """Return the layout of the first lines of a file, or ``None`` if they are not a table of cells."""
     full = [line for _, line in lines if line.strip() and not line.startswith("#")]
     first = full[0] if full else ""
-    ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else [_apart(mark) for mark in ",;\t|" if mark in first]
+    apart = [partial(_apart, mark) for mark in ",;\t|" if mark in first]
+    ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else apart
     for rows in ways:
         found = list(islice(rows(lines), LOOKED_AT))
         width, times = Counter(map(len, found)).most_common(1)[0] if found else (0, 0)

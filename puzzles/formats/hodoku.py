@@ -86,15 +86,12 @@ def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, colum
 def write(positions: Iterable[Position]) -> Iterator[str]:
     for position in positions:
         puzzle = position.puzzle
-        cells = "".join(
-            f"+{value}" if value else str(given or ".")
-            for given, value in zip(puzzle.givens, position.values or (0,) * 81, strict=True)
-        )
+        filled = zip(puzzle.givens, position.values or (0,) * 81, strict=True)
+        cells = "".join(f"+{value}" if value else str(given or ".") for given, value in filled)
+        marked = zip(STANDARD.places, position.marks, plain(puzzle, position.values), strict=True)
         struck = [
             f"{digit}{row + 1}{column + 1}"
-            for (row, column), mask, left in zip(
-                STANDARD.places, position.marks, plain(puzzle, position.values), strict=True
-            )
+            for (row, column), mask, left in marked
             for digit in STANDARD.digits
             if left & ~mask & 1 << digit
         ]

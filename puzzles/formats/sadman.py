@@ -12,17 +12,8 @@ anywhere, so it is an assumption.
 import re
 from collections.abc import Iterable, Iterator
 
-from puzzles.formats.base import (
-    Format,
-    StoredPart,
-    figures,
-    first_full,
-    misread,
-    on_one_line,
-    one_puzzle,
-    reader_of_one,
-    rows_of,
-)
+from puzzles.formats import base
+from puzzles.formats.base import Format, StoredPart, misread
 from puzzles.geometry import Digit, usual_alphabet
 from puzzles.problems import Fault
 from puzzles.puzzle import Position, Puzzle, named, plain
@@ -49,16 +40,16 @@ def _key(title: str) -> str:
     return title.replace(" ", "").lower()
 
 
-@reader_of_one
+@base.reader_of_one
 def read(lines: list[str]) -> Position:
     notes, sections = _sections(lines)
     body = sections.get(_PUZZLE) or sections.get("") or sections.get(_STATE) or []
-    puzzle = one_puzzle(body)
+    puzzle = base.one_puzzle(body)
     values = _values(puzzle, sections.get(_STATE, []))
     marks = _marks(puzzle, values, sections.get(_MARKS, []))
     name = next((note for note in notes if note[0] == "description"), ("", ""))
     said = tuple(note for note in notes if note is not name)
-    return named(Position(puzzle, values, marks, notes=said, line=first_full(body)), name[1])
+    return named(Position(puzzle, values, marks, notes=said, line=base.first_full(body)), name[1])
 
 
 def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
@@ -72,7 +63,7 @@ def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[s
             sections.setdefault(current, [""] * number)
         elif match := _NOTE.fullmatch(line):
             if match[2].strip():
-                notes.append((LETTERS[match[1]], on_one_line(match[2])))
+                notes.append((LETTERS[match[1]], base.on_one_line(match[2])))
         elif line.strip() and not line.startswith("#"):
             section = sections.setdefault(current, [])
             section += [""] * (number - len(section)) + [line]
@@ -83,11 +74,11 @@ def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...]:
     """Return the placed digits in the ``[State]`` section, without the givens. Raises ``PuzzleError``."""
     if not lines:
         return ()
-    state = one_puzzle(lines, puzzle.geometry)
+    state = base.one_puzzle(lines, puzzle.geometry)
     for cell, (given, digit) in enumerate(zip(puzzle.givens, state.givens, strict=True)):
         if given and digit not in (0, given):
             message = f"{puzzle.geometry.name(cell)} is {digit} in the state, but given as {given}"
-            raise misread(message, first_full(lines) + cell // puzzle.geometry.side, 1, Fault.CLASH)
+            raise misread(message, base.first_full(lines) + cell // puzzle.geometry.side, 1, Fault.CLASH)
     return tuple(0 if given else digit for given, digit in zip(puzzle.givens, state.givens, strict=True))
 
 
@@ -117,14 +108,14 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
     for position in positions:
         letters = {kind: letter for letter, kind in LETTERS.items()}
         for kind, text in (("description", position.puzzle.name), *position.notes):
-            if kind in letters and on_one_line(text):
-                yield f"#{letters[kind]}{on_one_line(text)}"
+            if kind in letters and base.on_one_line(text):
+                yield f"#{letters[kind]}{base.on_one_line(text)}"
         side = position.puzzle.geometry.side
-        givens = rows_of(figures(position.puzzle), side)
+        givens = base.rows_of(base.figures(position.puzzle), side)
         if not position.values and not position.candidates:
             yield from givens
             continue
-        yield from ["[Puzzle]", *givens, "[State]", *rows_of(figures(position.puzzle, position.digits), side)]
+        yield from ["[Puzzle]", *givens, "[State]", *base.rows_of(base.figures(position.puzzle, position.digits), side)]
         if position.candidates:
             alphabet = usual_alphabet(side)
             fields = ["".join(s for d, s in enumerate(alphabet, 1) if mask >> d & 1) for mask in position.candidates]

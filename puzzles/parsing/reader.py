@@ -225,17 +225,13 @@ def _ranges(alphabet: str) -> str:
 def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
     """Return a problem if nearly every line of the text is a complete puzzle."""
     filled = [line for line in page.lines if not line.is_blank]
-    records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
+    whole = {side * side for side in ((geometry.side,) if geometry else _SIDES)}
+    records = [line for line in filled if len(line.first_field) in whole]
     if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
         return None
     count = f"{'more than ' if page.cut else ''}{grouped(len(records))}"
     message = f"a collection of {count} puzzles, one per line; open it as a corpus file, or give just one of its lines"
     return Problem(Fault.LENGTH, message, (), records[0].number, 1)
-
-
-def _is_puzzle_long(count: int, geometry: Geometry | None) -> bool:
-    side = isqrt(count)
-    return side * side == count and (side == geometry.side if geometry else side in _SIDES)
 
 
 def _wrong_shape(rows: list[list[SymbolMark]], geometry: Geometry | None) -> list[Problem]:
