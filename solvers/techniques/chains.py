@@ -82,31 +82,28 @@ def fits(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> bool:
 # In a discontinuous loop both ends are the same node, which would be true if it were false, and is therefore true.
 
 
-def conclusion(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> Finding | None:
-    """Return the finding that follows from a chain, if any."""
-    links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]
-    if variant == DISCONTINUOUS and start not in links.groups:
-        return evidence(hunt, nodes, variant, links.candidates(start), ())
+def struck(links: Links, nodes: tuple[Node, ...], variant: str) -> tuple[Candidate, ...]:
+    """Return the candidates that a chain excludes."""
+    weak, start, end = links.weak, nodes[0], nodes[-1]
     gone = weak[start] & weak[end]
     if variant == CONTINUOUS:
         for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
             gone |= weak[one] & weak[other]
         for node in nodes:
             gone &= ~(1 << node)
-    strikes = tuple((node % links.span, node // links.span) for node in bits(gone & links.singles))
-    return evidence(hunt, nodes, variant, (), strikes) if strikes else None
+    return tuple((node % links.span, node // links.span) for node in bits(gone & links.singles))
 
 
-def evidence(
-    hunt: ChainSearch,
-    nodes: tuple[Node, ...],
-    variant: str,
-    places: tuple[Candidate, ...],
-    strikes: tuple[Candidate, ...],
-) -> Finding:
-    """Create the finding for a chain. It has the cell (for a group, the first cell) and digit of each node in order,
-    and the units of the strong links. The mark ``one`` is what the chain says is true, ``other`` what it says is false.
+def conclusion(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> Finding | None:
+    """Return the finding that follows from a chain, if any. It has the cell (for a group, the first cell) and digit of
+    each node in order, and the units of the strong links. The mark ``one`` is what the chain says is true, ``other``
+    what it says is false.
     """
+    sure = variant == DISCONTINUOUS and nodes[0] not in hunt.every.groups
+    places = hunt.every.candidates(nodes[0]) if sure else ()
+    strikes = () if sure else struck(hunt.every, nodes, variant)
+    if not places + strikes:
+        return None
     chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
     firsts = [candidates[0] for _, candidates, _ in chain]
     closing = ((*firsts[-1], *firsts[0], False),) if variant == CONTINUOUS else ()

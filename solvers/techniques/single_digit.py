@@ -160,10 +160,8 @@ def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair
             (COVER, ((near, digit), (far, digit))),
         )
         links: tuple[Link, ...] = ((near, digit, far, digit, True),)
-        strikes = each(gone, digit)
-        yield Finding(
-            "empty_rectangle", (), strikes, (near, far), (digit,), (box, arm, other_arm, unit), (), marks, links
-        )
+        units = (box, arm, other_arm, unit)
+        yield Finding("empty_rectangle", (), each(gone, digit), (near, far), (digit,), units, (), marks, links)
 
 
 for _why, _title, _idea, _fits in (

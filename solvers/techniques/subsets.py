@@ -144,11 +144,9 @@ for _size, _word in _WORDS.items():
         (hidden, "hidden", "digits with only {number} places between them in a unit fill those cells."),
     ):
         _name = f"{_kind}_{_word}"
-        technique(
-            Why[_name.upper()],
-            f"{_kind.capitalize()} {_word}",
-            f"{_NUMBERS[_size]} {_idea.format(number=_NUMBERS[_size].lower())}",
-        )(by_unit(partial(_search, name=_name, size=_size)))
+        _told = f"{_NUMBERS[_size]} {_idea.format(number=_NUMBERS[_size].lower())}"
+        _find = by_unit(partial(_search, name=_name, size=_size))
+        technique(Why[_name.upper()], f"{_kind.capitalize()} {_word}", _told)(_find)
 
 
 # Fish ---------------------------------------------------------------------------------------------------------------
@@ -275,24 +273,14 @@ def _fish(
     return Finding(name, (), each(gone, digit), tuple(bits(body)), (digit,), bases, covers, marks)
 
 
+_PLAIN = "{} lines whose places for a digit lie in {} crossing lines use up the digit there."
+_FINS = "A fish with a few extra places in one box: a candidate goes if both the fish and the extra places exclude it."
+_SASHIMI = "A finned fish in which a line has only one place besides its fins; the same candidates are excluded."
 for _size, _word in _FISH.items():
-    _title = "X-wing" if _size == 2 else _word
-    _number = _NUMBERS[_size]
-    technique(
-        Why[_word.upper()],
-        _title.capitalize(),
-        f"{_number} lines whose places for a digit lie in {_number.lower()} crossing lines use up the digit there.",
-        sizes=is_square,
-    )(by_digit(partial(basic, name=_word, size=_size)))
-    technique(
-        Why[f"FINNED_{_word.upper()}"],
-        f"Finned {_title}",
-        "A fish with a few extra places in one box: a candidate goes if both the fish and the extra places exclude it.",
-        sizes=is_square,
-    )(by_digit(partial(finned, size=_size, sashimi=False)))
-    technique(
-        Why[f"SASHIMI_{_word.upper()}"],
-        f"Sashimi {_title}",
-        "A finned fish in which a line has only one place besides its fins; the same candidates are excluded.",
-        sizes=is_square,
-    )(by_digit(partial(finned, size=_size, sashimi=True)))
+    _noun, _number = "X-wing" if _size == 2 else _word, _NUMBERS[_size]
+    for _name, _title, _idea, _search in (
+        (_word, _noun.capitalize(), _PLAIN.format(_number, _number.lower()), partial(basic, name=_word, size=_size)),
+        (f"finned_{_word}", f"Finned {_noun}", _FINS, partial(finned, size=_size, sashimi=False)),
+        (f"sashimi_{_word}", f"Sashimi {_noun}", _SASHIMI, partial(finned, size=_size, sashimi=True)),
+    ):
+        technique(Why[_name.upper()], _title, _idea, sizes=is_square)(by_digit(_search))

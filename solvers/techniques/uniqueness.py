@@ -163,14 +163,8 @@ def bug_plus_1(grid: Grid) -> Iterator[Finding]:
 
 def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
     """Return whether every digit has either two places or none in each unit if the candidate is removed."""
-    units = grid.shape.units
-    for other in grid.geometry.digits:
-        where = grid.where[other] & ~(1 << cell) if other == digit else grid.where[other]
-        for unit in units:
-            here = where & unit
-            if here and here.bit_count() != 2:
-                return False
-    return True
+    left = [where & ~(1 << cell) if other == digit else where for other, where in enumerate(grid.where)]
+    return all((where & unit).bit_count() in (0, 2) for where in left for unit in grid.shape.units)
 
 
 for _number, _size, _search, _idea in (
@@ -179,10 +173,6 @@ for _number, _size, _search, _idea in (
     (3, 2, type_3, "The roof must hold one of its extra digits, so it counts as one cell of a subset."),
     (4, 2, type_4, "One of the two digits must be in the roof. If both were, the two could be swapped."),
 ):
-    technique(
-        Why[f"UNIQUE_RECTANGLE_{_number}"],
-        f"Unique rectangle, type {_number}",
-        _idea,
-        unique=True,
-        sizes=is_square,
-    )(partial(of_floor, size=_size, search=_search))
+    _why, _title = Why[f"UNIQUE_RECTANGLE_{_number}"], f"Unique rectangle, type {_number}"
+    _find = partial(of_floor, size=_size, search=_search)
+    technique(_why, _title, _idea, unique=True, sizes=is_square)(_find)
