@@ -196,17 +196,13 @@ def puzzle_of(game: SavedGame) -> Puzzle:
     return replace(registry.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
 
 
+@lru_cache(maxsize=512)
 def grid_of(game: SavedGame) -> tuple[int, ...]:
     """Return the digits on the game's board, or () if the saved data makes no sense."""
-    return _grid(game.puzzle, game.moves, game.alphabet, game.position, game.editing)
-
-
-@lru_cache(maxsize=512)
-def _grid(puzzle: str, moves: str, alphabet: str, position: int, editing: bool) -> tuple[int, ...]:
     try:
-        empty = replace(registry.parse(puzzle).puzzle, alphabet=alphabet)
+        empty = puzzle_of(game)
         board = person.board_of(empty)
-        for step in person.read(moves, empty, editing=editing)[:position]:
+        for step in person.read(game.moves, empty, editing=game.editing)[: game.position]:
             board.apply(step)
     except ValueError:
         return ()

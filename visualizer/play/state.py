@@ -352,8 +352,7 @@ class Moves:
 
     def move_cursor(self, down: int, right: int) -> None:
         """Move the cursor, wrapping around at the edges."""
-        geometry, game = self.session.puzzle.geometry, self.game
-        game.cursor = (game.cursor + down * geometry.side + right) % len(self.session.puzzle.givens)
+        self.advance(down * self.session.puzzle.geometry.side + right)
 
     def next_blank(self, by: int) -> None:
         """Move the cursor to the next blank cell, or to the previous one if ``by`` is -1."""

@@ -66,22 +66,12 @@ class LaneActions(ABC):
 class RaceSession(Playback, Presented):
     """A race on the session's puzzle, or on a different one later. The session's own run is left alone."""
 
-    def __init__(
-        self,
-        session: Session,
-        entries: Sequence[RunSpec],
-        pace: Pace = Pace.STEPS,
-        *,
-        speed: float | None = None,
-    ) -> None:
-        """Start a race. ``speed`` is in steps or guesses per second. ``None`` means the default."""
+    def __init__(self, session: Session, entries: Sequence[RunSpec], pace: Pace = Pace.STEPS) -> None:
         self.session = session
         self.targets = (self,)
         """The objects that define action methods."""
         self.race = Race(session.puzzle, entries, pace)
         self.composer = RaceComposer(self.race)
-        if speed is not None:
-            self.race.speeds[pace] = speed
         usual = session.supply
         self.supply = PuzzleSupply(usual.corpus, usual.level, advice=_advice, maker=usual.maker)
         from visualizer.supply.differing import DifferSearch  # imported late, because few windows show a race
@@ -438,14 +428,16 @@ class RaceMode(Mode):
         self, lanes: tuple[RunSpec, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None
     ) -> RaceSession:
         """Start a race on the current puzzle. The lanes default to those of the last race if the current algorithm is
-        among them, otherwise to that algorithm and a contrast.
+        among them, otherwise to that algorithm and a contrast. ``speed`` is in steps or guesses per second.
         """
         session = self.session
         session.supply.stop_making(session)
         session.toast = ""  # messages about the run being left no longer apply
         again = self.lanes if session.solver.name in {lane.solver for lane in self.lanes} else ()
         self.lanes = lanes or again or usual_lanes(session.solver.name, session.puzzle)
-        self.race = RaceSession(session, self.lanes, pace, speed=speed)
+        self.race = RaceSession(session, self.lanes, pace)
+        if speed is not None:
+            self.race.race.speed = speed
         session.entered = self
         session.note("race opened")
         return self.race

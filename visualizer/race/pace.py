@@ -5,7 +5,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from puzzles.figures import grouped
-from visualizer.text import numbers
 
 
 class Pace(Enum):
@@ -54,11 +53,6 @@ def clock_text(pace: Pace, t: int) -> str:
     """Format the time on the clock, as in "step 1,204" or "guess 12"."""
     unit = {Pace.STEPS: "step", Pace.GUESSES: "guess"}[pace]
     return f"{unit} {grouped(t)}"
-
-
-def speed_text(pace: Pace, speed: float) -> str:
-    """Format a speed, as in "20 steps/s" or "2 guesses/s"."""
-    return numbers.speed_text(speed, pace.value)
 
 
 class FinishPlace(NamedTuple):

@@ -10,8 +10,9 @@ from typing import Any
 
 from puzzles.puzzle import Puzzle
 from visualizer.race.lane import FOREVER, PORTION, SLICE, STEPS_AHEAD, Course, Lane, titles_among
-from visualizer.race.pace import RULES, Pace, speed_text
+from visualizer.race.pace import RULES, Pace
 from visualizer.session.run_spec import RunSpec, check_number
+from visualizer.text.numbers import speed_text
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import SHARED, Clock, Memory
 from visualizer.timeline.transport import Goal, Motion, Transport, Travel, no_time
@@ -79,7 +80,7 @@ class Race(Transport):
 
     @property
     def speed_text(self) -> str:
-        return speed_text(self.pace, self._hurry or self.speed)
+        return speed_text(self._hurry or self.speed, self.pace.value)
 
     @property
     def courses(self) -> list[Course]:

@@ -183,7 +183,7 @@ class Asking:
         self.standing, self.leaps, self._run = None, False, _RunAsked(run.player)
         if self.on and can_be_asked(run.solver):
             self._run.asker = Asker(run.player.timeline, run.solver, run.options)
-            run.player.gate = self
+            run.player.gate = self.stop
 
     def switch(self, on: bool, run: WatchedRun) -> None:
         """Start or stop asking about this run, with a new score."""

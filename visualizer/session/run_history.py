@@ -101,7 +101,7 @@ class Runs:
         for run in self._left:
             if run.solver is solver and run.options == options:
                 self._left.remove(run)
-                run.player.timeline.memory.set_aside(run.player.timeline, aside=False)
+                run.player.timeline.aside = False
                 return run
         player = Player(Timeline(traced(puzzle, solver, options)))
         if solver.person:
@@ -129,7 +129,7 @@ class Runs:
         run.player.pause()
         self.note(puzzle, run)
         self._left.append(run)
-        timeline.memory.set_aside(timeline)
+        timeline.aside = True
         self._close([one for one in self._left if not _worth_keeping(one)])
         self._close(self._left[:-MOST_RUNS])
 

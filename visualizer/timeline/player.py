@@ -1,9 +1,8 @@
 """A playhead with a speed and a mode, moving along a timeline. It is given the elapsed time and never reads a clock."""
 
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Protocol
 
 import numpy as np
 
@@ -145,11 +144,10 @@ SETTLED = 0.4
 """How long a rate is measured before it is shown, in seconds."""
 
 
-class Gate(Protocol):
-    """An object that may stop the playhead on its way."""
-
-    def stop(self, start: int, target: int, travel: Travel, clock: Clock | None = None) -> tuple[int, bool]:
-        """Return how far the playhead may go, and whether it pauses there. A clock limits how long this takes."""
+Gate = Callable[[int, int, Travel, Clock | None], tuple[int, bool]]
+"""Returns how far the playhead may go from a start to a target, and whether it pauses there. A clock limits how long
+this takes.
+"""
 
 
 class Player(Transport):
@@ -174,7 +172,7 @@ class Player(Transport):
         :class:`visualizer.timeline.player.Glimpses`.
         """
         self.gate: Gate | None = None
-        """The object that may stop the playhead on its way forward."""
+        """What may stop the playhead on its way forward."""
         self._rate = self._measured = 0.0
         """The actual rate in counted steps per second, averaged over about a second, and how long it was measured."""
         self._glimpses = Glimpses(timeline)
@@ -329,7 +327,7 @@ class Player(Transport):
             self._seek(Goal(target, then_play=True, travel=Travel.STEP), now=False)
             return
         if self.gate:
-            passed, stops = self.gate.stop(self.position, target, Travel.STEP, clock)
+            passed, stops = self.gate(self.position, target, Travel.STEP, clock)
             target, pauses = passed, stops or (pauses and passed == target)
         self.timeline.shown, self.travel = target, Travel.STEP
         if self.at_end or pauses:
@@ -464,7 +462,7 @@ class Player(Transport):
     def _arrive(self, position: int, goal: Goal) -> None:
         stops = False
         if self.gate and position > self.position:
-            position, stops = self.gate.stop(self.position, position, goal.travel)
+            position, stops = self.gate(self.position, position, goal.travel, None)
         self.timeline.shown, self.travel = position, goal.travel
         self._enter(Motion.PLAYING if goal.then_play and not self.at_end and not stops else Motion.PAUSED)
 

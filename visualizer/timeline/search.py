@@ -284,7 +284,8 @@ def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterat
     least, left = 2**31, MOST_BLOCKS
     for chunk, start, end in blocks_before(timeline, position):
         block = (start - chunk.start) // BLOCK
-        if block < len(chunk.floors) and chunk.codes is not None and _deeper(chunk, block, end, least):
+        whole = block < len(chunk.floors) and end == chunk.start + (block + 1) * BLOCK
+        if whole and chunk.codes is not None and chunk.floors[block] > least:  # undone by what comes after it
             continue
         if chunk.codes is None or not left:
             return
@@ -300,11 +301,6 @@ def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterat
         least = min(least, int(depths.min()))
         if len(bare) or least <= above:
             return
-
-
-def _deeper(chunk: Chunk, block: int, end: int, least: int) -> bool:
-    """Return whether a whole block is deeper than anything after it, and therefore undone."""
-    return end == chunk.start + (block + 1) * BLOCK and chunk.floors[block] > least
 
 
 def blocks_before(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:

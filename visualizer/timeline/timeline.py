@@ -40,19 +40,10 @@ class Memory:
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap
         self.holders: list[Timeline] = []
-        self._aside: list[Timeline] = []
 
     def leave(self, holder: "Timeline") -> None:
         if holder in self.holders:
             self.holders.remove(holder)
-        self.set_aside(holder, aside=False)
-
-    def set_aside(self, holder: "Timeline", aside: bool = True) -> None:
-        """Mark a holder as not displayed, so that it forgets steps before the others, or unmark it."""
-        if holder in self._aside:
-            self._aside.remove(holder)
-        if aside:
-            self._aside.append(holder)
 
     @property
     def used(self) -> int:
@@ -60,7 +51,7 @@ class Memory:
 
     def trim(self) -> None:
         while self.used > self.cap:
-            for holder in sorted(self.holders, key=lambda one: (one in self._aside, one.bytes), reverse=True):
+            for holder in sorted(self.holders, key=lambda one: (one.aside, one.bytes), reverse=True):
                 if holder.forget_oldest():
                     break
             else:
@@ -104,6 +95,8 @@ class Timeline:
     def __init__(self, run: Run, memory: Memory = SHARED) -> None:
         self.run = run
         self.memory = memory
+        self.aside = False
+        """Whether the run is not displayed, so that it forgets steps before the others."""
         self.book = Codebook()
         self.head = run.board()
         """The board after the last recorded step."""

@@ -157,14 +157,14 @@ def test_runs_set_aside_forget_first_but_not_where_they_were_left() -> None:
             run_out(timeline, 2000 if timeline is aside else 3000)
         plain = Plain.of([aside.step(p) for p in range(1, 901)], aside.run.board())
         Player(aside).to(900)
-        memory.set_aside(aside)
+        aside.aside = True
         held = watched.bytes
         memory.cap = memory.used - aside.bytes // 4
         memory.trim()
         assert memory.used <= memory.cap and watched.bytes == held, "though it holds more"
         assert aside.known(900)
         agrees(aside, plain, 900)
-        memory.set_aside(aside, aside=False)
+        aside.aside = False
         memory.cap = memory.used - 1
         memory.trim()
         assert watched.bytes < held
@@ -174,7 +174,7 @@ def test_the_memory_forgets_nothing_of_one_that_has_left() -> None:
     memory = Memory()
     timeline = of_solver(FIG23, "mrv")
     memory.holders.append(timeline)
-    memory.set_aside(timeline)
+    timeline.aside = True
     memory.leave(timeline)
     assert memory.holders == [] and memory.used == 0
 

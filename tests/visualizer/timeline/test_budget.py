@@ -22,7 +22,7 @@ class Shelf:
     """A holder of several parcels of equal size."""
 
     def __init__(self, parcels: int, size: int) -> None:
-        self.parcels, self.size = parcels, size
+        self.parcels, self.size, self.aside = parcels, size, False
 
     @property
     def bytes(self) -> int:

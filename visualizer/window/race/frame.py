@@ -12,11 +12,12 @@ from visualizer.keymap import key_of
 from visualizer.painting.motion import BoardMotion, Place
 from visualizer.painting.time_line import depth_heights, paint_profile
 from visualizer.race.mode import RACE, RaceSession
-from visualizer.race.pace import RULES, Pace, speed_text
+from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
 from visualizer.race.view import LaneStrip, LaneView, RaceStrip, RaceView, own_profile
 from visualizer.session.session import Session
 from visualizer.style.theme import mix
+from visualizer.text.numbers import speed_text
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, Paragraph, smallest_type
@@ -206,7 +207,7 @@ def _rule_lines(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> tuple[int,
     return large, base, fonts.wrap(view.note, rect.width, height, canvas.em(15), canvas.smallest)
 
 
-_SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].speeds}
+_SPEEDS = {speed_text(speed, pace.value) for pace in Pace for speed in RULES[pace].speeds}
 
 
 def race_tip(id: str, race: Race) -> str:
