@@ -17,16 +17,8 @@ from visualizer.session.session import Session
 from visualizer.style.theme import mix
 from visualizer.text.numbers import magnitude, speed_text
 from visualizer.timeline.player import Player
-from visualizer.toolkit.buttons import (
-    Button,
-    ButtonDetail,
-    button_width,
-    fill_row,
-    label_size,
-    lay_out_row,
-    list_part,
-    paint_button,
-)
+from visualizer.toolkit import buttons as toolkit
+from visualizer.toolkit.buttons import Button, ButtonDetail, button_width
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, Lru, smallest_type
 from visualizer.toolkit.layout import scale_of
 
@@ -86,7 +78,7 @@ class Bar:
         if barest + count * LEAST_GAP > rect.width:
             right = [button for button in right if button.id not in SPARED]
         self._split = {button.id for button in (*left, *right) if button.split}
-        self._place(BAR, lay_out_row(left, right, rect, self.fonts, scale))
+        self._place(BAR, toolkit.lay_out_row(left, right, rect, self.fonts, scale))
         canvas.fill(canvas.theme.background, rect)
         for button in (*left, *right):
             self._paint_button(canvas, self.rects[button.id], button)
@@ -97,7 +89,7 @@ class Bar:
         def make() -> pygame.Surface:
             picture = pygame.Surface(rect.size, 0, canvas.surface)
             picture.fill(canvas.theme.background)
-            paint_button(replace(canvas, surface=picture), picture.get_rect(), button)
+            toolkit.paint_button(replace(canvas, surface=picture), picture.get_rect(), button)
             return picture
 
         canvas.surface.blit(self._pictures.get((button, rect.size, canvas.scale, canvas.theme), make), rect)
@@ -110,13 +102,14 @@ class Bar:
         usual = scale_of(canvas.surface.get_size())
         if canvas.scale <= usual or not any(button.id == "palette" for button in buttons[1]):
             return whole, buttons
-        least, fewer = ENOUGH * label_size(usual) * canvas.scale / usual, buttons
+        least, fewer = ENOUGH * toolkit.label_size(usual) * canvas.scale / usual, buttons
         for ids in SPARED_FOR_TYPE:
-            if label_size(fitted.scale) >= least:
+            if toolkit.label_size(fitted.scale) >= least:
                 break
             left, right = ([one if ids else _narrowed(one) for one in row if one.id not in ids] for row in fewer)
             fewer, fitted = (left, right), self._smaller(canvas, rect, [*left, *right])
-        return (fitted, fewer) if label_size(fitted.scale) > label_size(whole.scale) else (whole, buttons)
+        larger = toolkit.label_size(fitted.scale) > toolkit.label_size(whole.scale)
+        return (fitted, fewer) if larger else (whole, buttons)
 
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
         """Return the canvas, scaled down if the row is too low or the buttons do not fit even when packed."""
@@ -155,7 +148,7 @@ class Bar:
         """Return the action triggered by clicking a button. The two halves of a button may have different actions."""
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
-        if id in self._split and point[0] >= list_part(self.rects[id]).left:
+        if id in self._split and point[0] >= toolkit.list_part(self.rects[id]).left:
             return LISTS[id]
         return id
 
@@ -477,7 +470,7 @@ class Controls(Bar):
         if sum(widths) + max(4, round(8 * canvas.scale)) * (len(buttons) - 1) > rect.width:
             buttons = [button for button in buttons if button.id not in SPARED_BY_HAND]
         canvas = self._smaller(canvas, rect, buttons)
-        places = fill_row(buttons, rect, self.fonts, canvas.scale)
+        places = toolkit.fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
         for button, place in zip(buttons, places, strict=True):
             self._paint_button(canvas, place, button)

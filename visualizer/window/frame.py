@@ -29,20 +29,10 @@ from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import Backdrop, Tooltip, paint_notice, paint_toast
 from visualizer.views.board import Flag
+from visualizer.window import panel
 from visualizer.window.column import PaneColumn
 from visualizer.window.extras import Controls, Extras
-from visualizer.window.panel import (
-    PanelParts,
-    height_above,
-    paint_counters,
-    paint_guide,
-    paint_panel,
-    paint_printed,
-    paint_reasons,
-    paint_remarks,
-    paint_start,
-    taller_by,
-)
+from visualizer.window.panel import PanelParts
 from visualizer.window.tour import Tour
 
 NOTHING = pygame.Rect(0, 0, 0, 0)
@@ -340,14 +330,14 @@ class Picture(RunFrame):
         layout, panes = self.layout, session.panes
         extras = self.controls.extras(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
-        taller = taller_by(canvas, layout.panel, scene)
+        taller = panel.taller_by(canvas, layout.panel, scene)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
         if pad is not None and (least := extras.least_height(canvas, layout.panel.width, pad)):
             parts = self._parts_beside(canvas, session, scene, parts, taller, least)
         self._paint_upper(canvas, session, scene, parts, taller)
         if layout.under.height and self._is_new("under", scene.counters):
             canvas.fill(self.theme.background, layout.under)
-            paint_counters(canvas, layout.under, scene.counters, few=True)
+            panel.paint_counters(canvas, layout.under, scene.counters, few=True)
         if self._is_new("side", self._side_look(scene, session, self._tabs(session, extras), pad)):
             self._paint_side(canvas, session, scene, extras, pad, parts)
         else:
@@ -370,7 +360,7 @@ class Picture(RunFrame):
         without = parts._replace(counters=False)
         for fewer in (parts, without, without._replace(foot=False)):
             foot = (row + round(1.5 * canvas.em(14))) * fewer.foot
-            above = height_above(canvas, layout.panel, scene, fewer, subtitle=subtitle, taller=taller)
+            above = panel.height_above(canvas, layout.panel, scene, fewer, subtitle=subtitle, taller=taller)
             if above + least + foot + round(18 * layout.bar_scale) <= layout.panel.height:
                 return fewer
         return fewer._replace(heading=False)
@@ -386,7 +376,7 @@ class Picture(RunFrame):
         if not self._is_new("panel", (scene.caption, scene.counters)):
             return
         said = not layout.enlarged
-        below = paint_panel(canvas, self._upper, scene, parts, subtitle=said, taller=taller, heading=heading)
+        below = panel.paint_panel(canvas, self._upper, scene, parts, subtitle=said, taller=taller, heading=heading)
         self._upper.height = below - self._upper.top
         row = parts.foot and bool(self.controls.by_hand(session))
         end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
@@ -434,14 +424,14 @@ class Picture(RunFrame):
         room.height = key - room.top - round(8 * bar_scale)
         if room.height < 3 * size:
             return
-        top = paint_remarks(replace(canvas, scale=bar_scale), room, session.remarks)
+        top = panel.paint_remarks(replace(canvas, scale=bar_scale), room, session.remarks)
         room.update(room.left, top, room.width, room.bottom - top)
         if session.printed.lines:
-            room.height = paint_printed(canvas, room, session.printed) - size // 2 - room.top
+            room.height = panel.paint_printed(canvas, room, session.printed) - size // 2 - room.top
         if scene.start is not None:
             most = round(room.width * START_BESIDE_PAD) if pad else room.width
             start_room = pygame.Rect(room.right - most, room.top, most, room.height)
-            start = paint_start(canvas, start_room, scene, self.beside, size)
+            start = panel.paint_start(canvas, start_room, scene, self.beside, size)
             room.width = start.left - canvas.px(14) - room.left
         if pad is not None and extras.pad is not None:
             self.column.paint_pad(canvas, room, extras.pad, pad)
@@ -454,9 +444,9 @@ class Picture(RunFrame):
         if not self.column.blank or scene.start is not None:
             return
         if scene.reasons:
-            paint_reasons(canvas, self.column.room, scene.reasons)
+            panel.paint_reasons(canvas, self.column.room, scene.reasons)
         else:
-            paint_guide(canvas, self.column.room, scene, session)
+            panel.paint_guide(canvas, self.column.room, scene, session)
 
     def labels(self, session: Session) -> dict[str, str]:
         """Return what is written on the mode's buttons and tabs, by action."""

@@ -18,19 +18,7 @@ from visualizer.session.session import Session
 from visualizer.style.theme import Color, Symbols, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
-from visualizer.window.extras import (
-    SPEED,
-    STRIP,
-    Ask,
-    BoardPoint,
-    ButtonRows,
-    Extras,
-    Pad,
-    icon_button,
-    speed_button,
-    speed_tip,
-    word_button,
-)
+from visualizer.window import extras
 
 _DIGIT = "digit "
 WIDEST = 1.3
@@ -208,7 +196,7 @@ LEAST_FIGURE = 34
 """The minimum size of a digit key, in pixels, for it to show how many are left."""
 
 
-class PaintedPad(Pad):
+class PaintedPad(extras.Pad):
     """The painted pad and the rectangles of its keys."""
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
@@ -312,7 +300,7 @@ ABOUT = About("play")
 """The declaration of the playing mode's extras."""
 
 
-class PlayExtras(Extras):
+class PlayExtras(extras.Extras):
     """The playing mode's buttons, its pad, and its reactions to clicks on cells."""
 
     def __init__(self, session: Session) -> None:
@@ -320,7 +308,7 @@ class PlayExtras(Extras):
         self.play = session.modes[PlayMode]
         self.pad = PaintedPad()
 
-    def buttons(self) -> ButtonRows:
+    def buttons(self) -> extras.ButtonRows:
         if self.play.game.editing:
             return self._editing()
         player, running = self.session.player, self.session.running
@@ -328,40 +316,40 @@ class PlayExtras(Extras):
         label, icon = ("Pause", Icon.PAUSE) if running else ("Replay", Icon.PLAY)
         again = Button("play", label, key_of("play", PLAY.mode), icon, enabled=on or running, widest="Replay")
         left = [
-            icon_button("home", Icon.START, back, PLAY),
-            icon_button("undo", Icon.BACK, back, PLAY),
+            extras.icon_button("home", Icon.START, back, PLAY),
+            extras.icon_button("undo", Icon.BACK, back, PLAY),
             again,
-            icon_button("redo", Icon.FORWARD, on, PLAY),
-            speed_button(self.session.player),
+            extras.icon_button("redo", Icon.FORWARD, on, PLAY),
+            extras.speed_button(self.session.player),
         ]
         right = [
-            word_button("check", "Check", PLAY),
-            word_button("hint", "Hint", PLAY),
-            word_button("solve here", "Solve from here", PLAY, short="Solve"),
-            word_button("random", "Random", PLAY),
-            word_button("play by hand", "Watch", PLAY),
-            word_button("help", "Help", PLAY),
+            extras.word_button("check", "Check", PLAY),
+            extras.word_button("hint", "Hint", PLAY),
+            extras.word_button("solve here", "Solve from here", PLAY, short="Solve"),
+            extras.word_button("random", "Random", PLAY),
+            extras.word_button("play by hand", "Watch", PLAY),
+            extras.word_button("help", "Help", PLAY),
         ]
         return left, right
 
-    def _editing(self) -> ButtonRows:
+    def _editing(self) -> extras.ButtonRows:
         """Return the buttons for entering a puzzle."""
         player = self.session.player
         some = self.session.board.filled > 0
         left = [
-            icon_button("undo", Icon.BACK, player.position > 0, EDIT),
-            icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
-            word_button("new", "Clear", EDIT, enabled=some),
-            word_button("load easy", "Load easy", EDIT, short="Easy"),
-            word_button("load hard", "Load hard", EDIT, short="Hard"),
-            word_button("size", "Size", EDIT),
+            extras.icon_button("undo", Icon.BACK, player.position > 0, EDIT),
+            extras.icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
+            extras.word_button("new", "Clear", EDIT, enabled=some),
+            extras.word_button("load easy", "Load easy", EDIT, short="Easy"),
+            extras.word_button("load hard", "Load hard", EDIT, short="Hard"),
+            extras.word_button("size", "Size", EDIT),
         ]
         right = [
-            word_button("check", "Check", EDIT, enabled=some),
-            word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
-            word_button("sat", "SAT", EDIT, enabled=some),
+            extras.word_button("check", "Check", EDIT, enabled=some),
+            extras.word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
+            extras.word_button("sat", "SAT", EDIT, enabled=some),
             Button("play by hand", "Play", key_of("agree", EDIT.mode), primary=True, enabled=some),
-            word_button("help", "Help", EDIT),
+            extras.word_button("help", "Help", EDIT),
         ]
         return left, right
 
@@ -399,10 +387,10 @@ class PlayExtras(Extras):
 
     def words_of(self, id: str) -> str:
         """Return the tooltip for a digit key, or for the speed or timeline while playing."""
-        if id == STRIP:
+        if id == extras.STRIP:
             return "Your moves in order. Click or drag to go back to one."
-        if id == SPEED and not self.play.game.editing:
-            return f"Speed of the replay. {speed_tip(PLAY)}"
+        if id == extras.SPEED and not self.play.game.editing:
+            return f"Speed of the replay. {extras.speed_tip(PLAY)}"
         digit, game = digit_of(id), self.play.game
         if not digit:
             return ""
@@ -424,7 +412,7 @@ class PlayExtras(Extras):
 
     # The board
 
-    def press(self, at: BoardPoint, ask: Ask) -> bool:
+    def press(self, at: extras.BoardPoint, ask: extras.Ask) -> bool:
         """Move the cursor to the clicked cell. Shift on a pencil mark or Ctrl on a blank cell races two runs."""
         if at.cell is None or self._asks(at, at.cell, ask):
             return False
@@ -437,7 +425,7 @@ class PlayExtras(Extras):
             self.play.game.cursor = cell
             self.session.note("cursor")
 
-    def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
+    def _asks(self, at: extras.BoardPoint, cell: Cell, ask: extras.Ask) -> bool:
         """Race two runs from the player's digits. Return False for any other click."""
         play = self.play
         if play.game.editing:
@@ -452,7 +440,7 @@ class PlayExtras(Extras):
             return False
         return True
 
-    def press_other(self, at: BoardPoint, control: str | None) -> bool:
+    def press_other(self, at: extras.BoardPoint, control: str | None) -> bool:
         """Highlight the digit of the clicked cell or pad key."""
         session, game = self.session, self.play.game
         digit = digit_of(control or "") if at.cell is None else session.board.values[at.cell]

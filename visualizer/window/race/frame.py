@@ -23,27 +23,9 @@ from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, Paragraph, smallest_type
 from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
 from visualizer.toolkit.messages import paint_toast
-from visualizer.window.extras import (
-    SPEED,
-    STRIP,
-    Bar,
-    ButtonRows,
-    action_tip,
-    icon_button,
-    speed_tip,
-    walking,
-    word_button,
-)
+from visualizer.window import extras
 from visualizer.window.frame import Frame, Picture
-from visualizer.window.race.lane import (
-    HEADER_HEIGHT,
-    LaneLayout,
-    LanePainter,
-    RaceLayout,
-    lines_for,
-    standing_color,
-    title_size,
-)
+from visualizer.window.race.lane import HEADER_HEIGHT, LaneLayout, LanePainter, RaceLayout, lines_for, title_size
 
 HEADER = 50
 """The minimum height of the header at scale 1. If the header is lower, its type is scaled down."""
@@ -212,9 +194,9 @@ _SPEEDS = {speed_text(speed, pace.value) for pace in Pace for speed in RULES[pac
 
 def race_tip(id: str, race: Race) -> str:
     """Return what a control in a race does, and its keys."""
-    if id == SPEED:
-        return f"Speed. {speed_tip(RACE)}"
-    if id == STRIP:
+    if id == extras.SPEED:
+        return f"Speed. {extras.speed_tip(RACE)}"
+    if id == extras.STRIP:
         keys = f"{key_of('home', RACE.mode)}, {key_of('end', RACE.mode)}."
         others = {
             lane.title: lane.solver.dial(own_profile(lane.solver)).many
@@ -223,10 +205,10 @@ def race_tip(id: str, race: Race) -> str:
         }
         instead = "".join(f"; for {title}, the {name}" for title, name in others.items())
         return f"The depth of each search over the race{instead}. Click or drag to move through it. {keys}"
-    return action_tip(id, RACE)
+    return extras.action_tip(id, RACE)
 
 
-class RaceControls(Bar):
+class RaceControls(extras.Bar):
     """The buttons of a race. They stay in place when the pace or the speed changes."""
 
     def __init__(self, fonts: Fonts) -> None:
@@ -234,19 +216,20 @@ class RaceControls(Bar):
         self._speed = self.widest(sorted(_SPEEDS), Face.STRONG)
         self._pace = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
 
-    def buttons(self, race: Race, level: str | None = None) -> ButtonRows:
+    def buttons(self, race: Race, level: str | None = None) -> extras.ButtonRows:
         """Return the left-aligned and the right-aligned buttons. ``level`` is the level of the puzzles drawn."""
         left = [
-            *walking(race.t, race.at_end, race.running),
-            Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),
+            *extras.walking(race.t, race.at_end, race.running),
+            Button(extras.SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),
         ]
+        pace = extras.word_button("pace", "Pace", RACE, short="Pace")
         right = [
-            word_button("pace", "Pace", RACE, short="Pace")._replace(value=RULES[race.pace].title, widest=self._pace),
-            word_button("lanes", "Lanes", RACE, short="Lanes")._replace(icon=Icon.CHEVRON),
-            word_button("random", f"Next: {level}" if level else "Next puzzle", RACE, short="Next"),
-            word_button("leave", "Leave", RACE),
-            word_button("help", "Help", RACE),
-            icon_button("palette", Icon.MENU, True, RACE),
+            pace._replace(value=RULES[race.pace].title, widest=self._pace),
+            extras.word_button("lanes", "Lanes", RACE, short="Lanes")._replace(icon=Icon.CHEVRON),
+            extras.word_button("random", f"Next: {level}" if level else "Next puzzle", RACE, short="Next"),
+            extras.word_button("leave", "Leave", RACE),
+            extras.word_button("help", "Help", RACE),
+            extras.icon_button("palette", Icon.MENU, True, RACE),
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
@@ -330,6 +313,6 @@ def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: Lane
         (place.left, place.bottom - thin, max(0, min(head, end) - place.left), thin),
     )
     if strip.end is not None:
-        color = standing_color(lane, theme) if lane.finished else theme.soft
+        color = LanePainter.standing_color(lane, theme) if lane.finished else theme.soft
         post = canvas.px(4, 3)
         canvas.fill(color, (min(end, place.right - post), place.top, post, place.height))

@@ -198,12 +198,7 @@ class LanePainter:
         self._words = ()
 
     def paint(
-        self,
-        canvas: Canvas,
-        layout: LaneLayout,
-        lane: LaneView,
-        place: Place | None = None,
-        *sizes: int,
+        self, canvas: Canvas, layout: LaneLayout, lane: LaneView, place: Place | None = None, *sizes: int
     ) -> None:
         """Paint the lane in its rectangle. If a place is given, animate the board from where it was painted last.
 
@@ -240,6 +235,13 @@ class LanePainter:
             paint_heading(canvas, layout.heading, lane, size)
         with canvas.clipped(layout.facts):
             paint_facts(canvas, layout.facts, lane, noted)
+
+    @staticmethod
+    def standing_color(lane: LaneView, theme: Theme) -> Color:
+        """Return the colour of a lane's state: solved, given up, in trouble or still running."""
+        if lane.place:
+            return theme.solved
+        return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
 
 
 def title_size(canvas: Canvas, layouts: Sequence[LaneLayout], lanes: Sequence[LaneView]) -> int:
@@ -328,41 +330,28 @@ def _standing(canvas: Canvas, lane: LaneView, title: int) -> tuple[str, Face, in
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView, title: int) -> None:
-    """Paint a lane's state, preceded by a badge with its place if it has one."""
-    left = rect.left
+    """Paint a lane's state, preceded by a badge with its place if it has one. The badge is filled for first place."""
+    theme, left = canvas.theme, rect.left
     if lane.place:
-        left = _paint_badge(canvas, rect, lane) + canvas.px(9)
+        size, width = _badge(canvas, lane)
+        plate = pygame.Rect(left, 0, width, round(size * 1.42))
+        plate.centery = rect.centery
+        radius, edge = plate.height // 2, canvas.px(1.5, 1)
+        canvas.rounded(plate, theme.solved, radius)
+        if lane.rank > 1:
+            canvas.rounded(plate.inflate(-2 * edge, -2 * edge), theme.background, radius - edge)
+        ink = theme.on(theme.solved) if lane.rank == 1 else theme.solved
+        canvas.text(lane.place, Face.STRONG, size, ink, centre=plate.centerx, middle=plate.centery)
+        left = plate.right + canvas.px(9)
     text, face, size, _ = _standing(canvas, lane, title)
-    color, room = standing_color(lane, canvas.theme), rect.right - left
+    color, room = LanePainter.standing_color(lane, theme), rect.right - left
     canvas.text(text, face, size, color, left=left, middle=rect.centery, within=room, least=canvas.smallest)
-
-
-def standing_color(lane: LaneView, theme: Theme) -> Color:
-    """Return the colour of a lane's state: solved, given up, in trouble or still running."""
-    if lane.place:
-        return theme.solved
-    return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
 
 
 def _badge(canvas: Canvas, lane: LaneView) -> tuple[int, int]:
     """Return the size of the type on the badge with a lane's place, and the badge's width."""
     size = canvas.px(18, 14)
     return size, canvas.fonts.width(lane.place, Face.STRONG, size) + size
-
-
-def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
-    """Paint the place on a badge, filled for first place. Return the badge's right edge."""
-    theme = canvas.theme
-    size, width = _badge(canvas, lane)
-    plate = pygame.Rect(rect.left, 0, width, round(size * 1.42))
-    plate.centery = rect.centery
-    radius, edge = plate.height // 2, canvas.px(1.5, 1)
-    canvas.rounded(plate, theme.solved, radius)
-    if lane.rank > 1:
-        canvas.rounded(plate.inflate(-2 * edge, -2 * edge), theme.background, radius - edge)
-    ink = theme.on(theme.solved) if lane.rank == 1 else theme.solved
-    canvas.text(lane.place, Face.STRONG, size, ink, centre=plate.centerx, middle=plate.centery)
-    return plate.right
 
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: int = False) -> None:

@@ -19,16 +19,7 @@ from visualizer.toolkit.canvas import Canvas, Face, Paragraph, smallest_type
 from visualizer.views.board import Counter
 from visualizer.window.presented import AudiencePicture, StopsView
 from visualizer.window.race.frame import RaceFrame
-from visualizer.window.race.lane import (
-    GRIDS,
-    LEAST_BOARD,
-    LaneLayout,
-    LanePainter,
-    cells,
-    fitted_board,
-    side_of,
-    standing_color,
-)
+from visualizer.window.race.lane import GRIDS, LEAST_BOARD, LaneLayout, LanePainter, cells, fitted_board, side_of
 
 ABOUT = About("race")
 """The declaration of the racing mode's picture for an audience."""
@@ -196,7 +187,7 @@ class PresentedLanePainter(LanePainter):
         below = _paint_dials(canvas, rest, rest.height - _height(rest.width, SENTENCE, size), lane.counters)
         said = (Span(grouped(lane.standing), "standing"),) if lane.finished else (Span(lane.caption),)
         lines = canvas.fonts.wrap(said, rest.width, rest.bottom - below, size, least)
-        color = standing_color(lane, theme)
+        color = self.standing_color(lane, theme)
         canvas.paragraph((rest.left, below), lines, lambda voice: color if voice else theme.soft)
 
 

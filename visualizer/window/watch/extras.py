@@ -11,14 +11,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Icon
 from visualizer.watch.mode import WatchMode
-from visualizer.window.extras import (
-    CHOOSE,
-    Ask,
-    BoardPoint,
-    ButtonRows,
-    Extras,
-    word_button,
-)
+from visualizer.window.extras import CHOOSE, Ask, BoardPoint, ButtonRows, Extras, word_button
 
 ABOUT = About("watch")
 """The declaration of the watching mode's extras."""
