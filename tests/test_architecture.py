@@ -111,11 +111,11 @@ MOST_LINES = {
     "solvers/processes": 473, "solvers/sat": 1445, "solvers/techniques": 1871, "visualizer": 210,
     "visualizer/analysis": 1436, "visualizer/cli": 3468, "visualizer/dialogs": 1900, "visualizer/export": 1116,
     "visualizer/files": 1060, "visualizer/film": 660, "visualizer/lecture": 999, "visualizer/narration": 1600,
-    "visualizer/painting": 1340, "visualizer/panes": 2995, "visualizer/play": 1620, "visualizer/present": 905,
+    "visualizer/painting": 1340, "visualizer/panes": 2995, "visualizer/play": 1620, "visualizer/present": 902,
     "visualizer/printing": 374, "visualizer/questions": 1500, "visualizer/quiz": 146, "visualizer/race": 1185,
     "visualizer/scene": 699, "visualizer/session": 2024, "visualizer/style": 164, "visualizer/supply": 297,
     "visualizer/text": 149, "visualizer/timeline": 1692, "visualizer/toolkit": 1412, "visualizer/views": 152,
-    "visualizer/watch": 450, "visualizer/window": 5916,
+    "visualizer/watch": 450, "visualizer/window": 5829,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

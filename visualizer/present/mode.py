@@ -144,11 +144,6 @@ class PresentMode(Mode):
         return self.presented.stops
 
     @property
-    def number(self) -> int:
-        """The number of the last stop reached, or 0 before the first."""
-        return self.stops.number(self.presented.position)
-
-    @property
     def pane(self) -> str:
         """The pane below the caption: the user's last choice or else the algorithm's default. "" for none."""
         wanted = self._wanted if self.lecture is None or self.lecture.pane is None else self.lecture.pane

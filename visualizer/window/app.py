@@ -313,7 +313,7 @@ class App(FrontEnd):
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
         self.screen.advance(dt, FRAME - UNPLANNED - max(self._drawing, default=0.0))
-        if self.usual.tick_files(dt) | self.sharing.tick():
+        if self.usual.opener.tick(dt) | self.usual.scenes.tick() | self.sharing.tick():
             self.dirty = True
         toast = self.session.toast
         if toast != self._toast:

@@ -329,8 +329,14 @@ class FileSaver:
     def _print(self, path: Path) -> None:
         """Write the file and say where it is, or why it could not be written."""
         session = self.session
+        position, name = session.player.position, session.puzzle.name
+        item = PageItem(start_view(session.composer.puzzle), name)
+        if position:  # each digit is styled by who wrote it
+            shown = board_view(Boards.at(session.timeline, position), session.solver.black_box)
+            title = " · ".join(filter(None, [name, session.solver.title, f"step {grouped(position)}"]))
+            item = PageItem(clean(shown, candidates=True), title)
         try:
-            data, _ = printing.render(path, [self._board_now()], session.symbols)
+            data, _ = printing.render(path, [item], session.symbols)
             atomic.write(path, data)
         except ValueError as error:
             session.notice = f"{NOT_PRINTED}\n{error}"
@@ -339,16 +345,6 @@ class FileSaver:
         else:
             session.toast = f"Printed: {short(path)}"
             session.note("printed", path=str(path))
-
-    def _board_now(self) -> PageItem:
-        """Return the puzzle, or the board at the playhead with each digit styled by who wrote it."""
-        session = self.session
-        position, name = session.player.position, session.puzzle.name
-        if not position:
-            return PageItem(start_view(session.composer.puzzle), name)
-        shown = board_view(Boards.at(session.timeline, position), session.solver.black_box)
-        title = " · ".join(filter(None, [name, session.solver.title, f"step {grouped(position)}"]))
-        return PageItem(clean(shown, candidates=True), title)
 
     # The summary
 

@@ -79,18 +79,8 @@ class PanelParts(NamedTuple):
         return cls(heading, counters, not brief and room >= round(44 * bars + 24 * scale), pane_scale, bars)
 
 
-ALL = PanelParts()
-
-
 def paint_panel(
-    canvas: Canvas,
-    rect: pygame.Rect,
-    scene: Scene,
-    parts: PanelParts = ALL,
-    *,
-    subtitle: bool = True,
-    taller: int = 0,
-    heading: bool = True,
+    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, subtitle: bool, taller: int, heading: bool
 ) -> int:
     """Clear the rectangle and paint the title, subtitle, caption and counters, as requested, from the top down. Without
     the ``heading``, the title and subtitle stay as they are.

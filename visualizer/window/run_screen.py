@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Travel
 from visualizer.toolkit.layout import Point, WindowLayout, inside
 from visualizer.toolkit.messages import HOVER_DELAY
-from visualizer.window.extras import BoardPoint, Extras, tip
+from visualizer.window.extras import STRIP, BoardPoint, Extras, tip
 from visualizer.window.files import FileOpener, FileSaver, SceneSaver
 from visualizer.window.frame import Picture
 from visualizer.window.screen import Pointer, Screen, WindowContext, printed, typed
@@ -64,8 +64,6 @@ TWICE = 0.4
 """The maximum time between the clicks of a double click, in seconds."""
 NEAR = 4
 """How far the pointer may move between the clicks of a double click, in pixels."""
-STRIP = "strip"
-"""The name :attr:`ButtonPointer.hovered` uses for the timeline."""
 
 
 class ButtonPointer(Pointer):
@@ -247,7 +245,15 @@ class RunPointer(ButtonPointer):
 
     def pressed(self, point: Point) -> None:
         self.moved(point)
-        self._count_click(point)
+        # work out whether this press completes a double click
+        now, (then, before), panes = self.window.clock(), self._clicked, self.session.panes
+        near = max(abs(a - b) for a, b in zip(point, before, strict=True)) <= NEAR
+        self._twice = now - then <= TWICE and near
+        self._clicked = (-TWICE if self._twice else now), point
+        if not self._twice:
+            self._shown, self._filled = list(panes.shown), panes.large
+            tabs = self.picture.column.tabs
+            self._tab = self.hovered if self.hovered in tabs and self.hovered in panes.shares else None
         super().pressed(point)
 
     def _press(self, part: str | None, point: Point) -> None:
@@ -257,17 +263,6 @@ class RunPointer(ButtonPointer):
             self._maximise(self._tab)
         elif part is None and not self._grip and not (self._twice and self._maximise_at(point)):
             self._go_there(point)
-
-    def _count_click(self, point: Point) -> None:
-        """Work out whether this press completes a double click."""
-        now, (then, before), panes = self.window.clock(), self._clicked, self.session.panes
-        near = max(abs(a - b) for a, b in zip(point, before, strict=True)) <= NEAR
-        self._twice = now - then <= TWICE and near
-        self._clicked = (-TWICE if self._twice else now), point
-        if not self._twice:
-            self._shown, self._filled = list(panes.shown), panes.large
-            tabs = self.picture.column.tabs
-            self._tab = self.hovered if self.hovered in tabs and self.hovered in panes.shares else None
 
     def _maximise_at(self, point: Point) -> bool:
         """Maximise or restore the pane at a point. Return False if there is no pane, or the point is on a step
@@ -435,10 +430,6 @@ class RunScreen(Screen):
     def has_files_open(self) -> bool:
         """Whether a file is being read or written in the background."""
         return self.opener.busy or self.scenes.busy
-
-    def tick_files(self, dt: float) -> bool:
-        """Advance by dt seconds. Return True if there is something new to show."""
-        return self.opener.tick(dt) | self.scenes.tick()
 
     # Time and pictures
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -25,8 +26,9 @@ from visualizer.toolkit.canvas import Canvas, Fonts, Icon
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, Flag, MarkDensity, StripView, TimeLineMark
-from visualizer.window.panel import paint_caption, paint_panel
+from visualizer.window.panel import PanelParts, paint_caption, paint_panel
 
+paint_whole_panel = partial(paint_panel, parts=PanelParts(), subtitle=True, taller=0, heading=True)
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())
 MAGENTA = (255, 0, 255)
@@ -67,7 +69,7 @@ SIZES = [(260, 480, 0.78), (680, 600, 1.0), (900, 860, 1.4), (2000, 1800, 2.8)]
 FLAT = [(700, 50, 1.0), (300, 40, 0.78), (120, 30, 1.0)]
 
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
-    "panel": lambda surface, rect, scale: paint_panel(Canvas(surface, LIGHT, FONTS, scale), rect, SCENE),
+    "panel": lambda surface, rect, scale: paint_whole_panel(Canvas(surface, LIGHT, FONTS, scale), rect, SCENE),
     "strip": lambda surface, rect, scale: paint_strip(Canvas(surface, LIGHT, FONTS, scale), rect, STRIP),
     "button": lambda surface, rect, scale: paint_button(Canvas(surface, LIGHT, FONTS, scale), rect, LEFT[2]),
     "help": lambda surface, rect, scale: paint_help(Canvas(surface, LIGHT, FONTS, scale), rect, HELP),
@@ -114,7 +116,7 @@ def test_the_same_scene_gives_the_same_picture(name: str) -> None:
 @pytest.mark.parametrize(("width", "height", "scale"), SIZES)
 def test_the_panel_fits_and_says_where_it_ends(width: int, height: int, scale: float) -> None:
     surface = canvas((width, height))
-    end = paint_panel(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), SCENE)
+    end = paint_whole_panel(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), SCENE)
     assert height * 0.2 < end < height
     assert (pixels(surface)[:, end:] == LIGHT.background).all()
 
@@ -124,10 +126,12 @@ def test_nothing_moves_in_the_panel_while_it_counts(width: int, height: int, sca
     """Check that a new caption and new numbers change only the card and the first counter."""
     surface = canvas((width, height))
     later = replace(SCENE, caption=CAPTION * 3, counters=(Counter("1999", "step of 2310"), *COUNTERS[1:]))
-    ends = [paint_panel(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), scene) for scene in (SCENE, later)]
+    ends = [
+        paint_whole_panel(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), scene) for scene in (SCENE, later)
+    ]
     assert ends[0] == ends[1]
     one, other = (
-        painted(lambda s, r, its=its: paint_panel(Canvas(s, LIGHT, FONTS, scale), r, its), width, height)
+        painted(lambda s, r, its=its: paint_whole_panel(Canvas(s, LIGHT, FONTS, scale), r, its), width, height)
         for its in (SCENE, later)
     )
     moved = np.argwhere((one != other).any(axis=2))

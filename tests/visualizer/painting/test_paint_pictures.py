@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -21,10 +22,11 @@ from visualizer.toolkit.canvas import Canvas, Fonts, Icon
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, StripView, TimeLineMark, Wash
-from visualizer.window.panel import paint_panel
+from visualizer.window.panel import PanelParts, paint_panel
 from visualizer.window.play.extras import DigitKey, PadView, PaintedPad
 
 EXPECTED = Path(__file__).parents[1] / "expected"
+paint_whole_panel = partial(paint_panel, parts=PanelParts(), subtitle=True, taller=0, heading=True)
 FONTS = Fonts()
 Paint = Callable[[pygame.Surface, theme.Theme], object]
 
@@ -204,11 +206,13 @@ PICTURES: dict[str, tuple[tuple[int, int], Paint]] = {
     "board-25": ((560, 560), paint_board(large(25))),
     "panel": (
         (660, 240),
-        lambda surface, look: paint_panel(Canvas(surface, look, FONTS), surface.get_rect().inflate(-16, -16), SCENE),
+        lambda surface, look: paint_whole_panel(
+            Canvas(surface, look, FONTS), surface.get_rect().inflate(-16, -16), SCENE
+        ),
     ),
     "panel-narrow": (
         (276, 330),
-        lambda surface, look: paint_panel(
+        lambda surface, look: paint_whole_panel(
             Canvas(surface, look, FONTS, 0.78), surface.get_rect().inflate(-16, -16), SCENE
         ),
     ),

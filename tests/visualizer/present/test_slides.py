@@ -139,7 +139,7 @@ def places_of(slide: Slide) -> list[int]:
 def here(driver: Driver) -> tuple[int, int | None]:
     """Return the number of the slide, and the position if it shows a run."""
     mode = driver.session.modes[PresentMode]
-    return mode.number, driver.position if lecture_of(driver).slide.scene else None
+    return mode.stops.number(mode.presented.position), driver.position if lecture_of(driver).slide.scene else None
 
 
 def expected(lecture: Lecture) -> list[tuple[int, int | None]]:

@@ -121,10 +121,6 @@ class SpeakerWindow:
         """Why the window could not be opened, or ""."""
 
     @property
-    def is_open(self) -> bool:
-        return self._display is not None
-
-    @property
     def surface(self) -> pygame.Surface | None:
         """What the window shows; ``None`` if it is closed."""
         return self._display.surface if self._display else None
