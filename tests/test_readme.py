@@ -169,7 +169,7 @@ def key_table(table: keymap.Keymap) -> str:
     rows += [f"| {'' if i else 'Type'} | `{cap}` | {help} |" for i, (cap, help) in enumerate(table.typed)]
     groups: dict[str, list[keymap.KeyRow]] = {}
     for row in table.rows():
-        groups.setdefault(row.group, []).append(row)
+        groups.setdefault(row.actions[0].group, []).append(row)
     for group, its in groups.items():
         for i, row in enumerate(its):
             card = [f"{keycaps(keymap.caps(one))} {one.help}" for one in table.on_card(row.actions[0].id)]

@@ -141,18 +141,9 @@ def _class_of_target(handler: Handler) -> type:
 
 
 class KeyRow(NamedTuple):
-    """A row in the help: an action, along with any others that share its row."""
+    """A row in the help: an action, which has the row's place, along with any others that share its row."""
 
     actions: tuple[Action, ...]
-
-    @property
-    def group(self) -> str:
-        return self.actions[0].group
-
-    @property
-    def first(self) -> bool:
-        """Whether the row goes at the top of the help."""
-        return self.actions[0].first
 
     @property
     def help(self) -> str:
@@ -176,9 +167,6 @@ class Keymap:
     def __iter__(self) -> Iterator[Action]:
         """Iterate over the actions by rank."""
         return iter(_actions(self.mode).values())
-
-    def __len__(self) -> int:
-        return len(_actions(self.mode))
 
     def __contains__(self, id: str) -> bool:
         return id in _actions(self.mode)

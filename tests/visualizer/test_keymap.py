@@ -74,7 +74,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
     (package / "__init__.py").write_text("")
     (package / "mode.py").write_text(MODE)
     (package / "actions.py").write_text(TOY)
-    assert len(WATCH) > 50, "what the program declares is there before a copy of it is made"
+    assert len(list(WATCH)) > 50, "what the program declares is there before a copy of it is made"
     for name in ("_ROWS", "_REUSED", "_OTHER_HANDLERS"):
         monkeypatch.setattr(keymap, name, dict(getattr(keymap, name)))
     monkeypatch.setattr(visualizer, "__path__", [*visualizer.__path__, str(tmp_path)])
@@ -119,7 +119,7 @@ def test_the_first_carrier_that_can_carries_an_action_out_in_its_own_way(toy: Ke
             self.log.append("before")
             handler()
 
-    assert len(toy) > 3
+    assert len(list(toy)) > 3
     session, tower, other = Session(FIG1), Tower(), Tower()
     assert not mode.carry_out(toy["ring"], [session]), "a session cannot ring"
     assert not session.do("ring", tower), "and a run that is watched has no such key"
@@ -128,7 +128,7 @@ def test_the_first_carrier_that_can_carries_an_action_out_in_its_own_way(toy: Ke
 
 
 def test_an_action_is_declared_once_in_a_mode() -> None:
-    assert len(WATCH) > 50
+    assert len(list(WATCH)) > 50
     with pytest.raises(ValueError, match="'play' is already declared by visualizer.session.mode"):
         keymap.action("play", "F2", "Watch", "Play", rank=1)(Session.do)
 

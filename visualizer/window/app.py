@@ -291,7 +291,7 @@ class App(FrontEnd):
 
     @property
     def _in_background(self) -> bool:
-        return self.sharing.busy or self.usual.has_files_open
+        return self.sharing.busy or self.usual.opener.busy or self.usual.scenes.busy
 
     @property
     def _idle(self) -> bool:

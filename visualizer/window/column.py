@@ -162,9 +162,9 @@ class PaneColumn:
 
     def tab_at(self, point: Point) -> str | None:
         """Return the action of the tab or pane button at a point, or the key of the pad."""
-        key = self.pad.at(point) if self.pad else None
-        tab = next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
-        return key or tab or ((painter := self.painter_at(point)) and painter.action_at(point)) or None
+        parts = self.pad.rects if self.pad else self.tabs
+        part = next((id for id, rect in parts.items() if rect.collidepoint(point)), None)
+        return part or ((painter := self.painter_at(point)) and painter.action_at(point)) or None
 
     def tab_row_at(self, point: Point) -> pygame.Rect | None:
         """Return the rectangle around all tabs, if the point is in it."""

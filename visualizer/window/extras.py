@@ -317,10 +317,6 @@ class Pad:
     def __init__(self) -> None:
         self.rects: dict[str, pygame.Rect] = {}
 
-    def at(self, point: tuple[int, int]) -> str | None:
-        """Return the key at a point."""
-        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
-
     def paint(self, canvas: Canvas, room: pygame.Rect, view: Any) -> None:
         """Paint the keys onto a cleared background, and record their positions."""
         raise NotImplementedError

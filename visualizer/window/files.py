@@ -252,11 +252,7 @@ class FileSaver:
     def __init__(self, session: Session, dialogs: Dialogs) -> None:
         self.session = session
         self.dialogs = dialogs
-        self._copier = Copier()
-
-    def tick(self, dt: float) -> None:
-        """Advance by dt seconds. After a while, the copy key goes back to copying the puzzle."""
-        self._copier.tick(dt)
+        self.copier = Copier()
 
     @action(
         "copy", "Ctrl+C", "Keep", "Copy the puzzle; press again for the board", rank=400,
@@ -265,7 +261,7 @@ class FileSaver:
     )  # fmt: skip
     def copy(self) -> None:
         """Copy the puzzle as a line. If pressed again soon, copy the board in the next format."""
-        form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
+        form, following = self.copier.copy(self.session.puzzle_here, self.session.position_here)
         if not clipboard.put(form.text):
             key = key_of("save puzzle")
             self.session.toast = f"No clipboard is available. {key} saves the puzzle to a file."

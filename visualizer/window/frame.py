@@ -398,13 +398,7 @@ class Picture(RunFrame):
         self._painted["side"] = self._side_look(scene, session, tabs, pad)
 
     def _paint_side_once(
-        self,
-        canvas: Canvas,
-        session: Session,
-        scene: Scene,
-        tabs: tuple[Button, ...],
-        pad: object | None,
-        parts: PanelParts,
+        self, canvas: Canvas, session: Session, scene: Scene, tabs: tuple[Button, ...], pad: object, parts: PanelParts
     ) -> None:
         """Paint the area below the counters, with a line about the puzzle at its end if it is among the ``parts``."""
         extras = self.controls.extras(session)
@@ -513,12 +507,12 @@ def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
     """
     groups = {"Type": [(keys.replace(DIGITS, digits), help) for keys, help in table.typed]}
     for row in table.rows():
-        if not row.first:
-            groups.setdefault(row.group, []).append((" ".join(row.caps), row.help))
+        if not row.actions[0].first:
+            groups.setdefault(row.actions[0].group, []).append((" ".join(row.caps), row.help))
     return [HelpGroup(title, tuple(rows)) for title, rows in groups.items() if rows]
 
 
 def first_keys(table: Keymap = WATCH) -> HelpGroup:
     """Return the rows at the top of the help: the most important actions, each with its first key."""
-    rows = [row for row in table.rows() if row.first]
+    rows = [row for row in table.rows() if row.actions[0].first]
     return HelpGroup("", tuple((" ".join(caps(one)[0] for one in row.actions), row.help) for row in rows))

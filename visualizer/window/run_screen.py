@@ -424,18 +424,11 @@ class RunScreen(Screen):
     def subject(self) -> Timeline:
         return self.session.timeline
 
-    # Files, whichever screen is open
-
-    @property
-    def has_files_open(self) -> bool:
-        """Whether a file is being read or written in the background."""
-        return self.opener.busy or self.scenes.busy
-
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:
         session = self.session
-        self.saver.tick(dt)
+        self.saver.copier.tick(dt)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         moving = self.picture.pass_time(session, dt)
         self.pointer.rest(dt)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from math import hypot
 from operator import itemgetter
-from typing import NamedTuple
 
 import pygame
 
@@ -32,23 +31,16 @@ SECONDS = 6.5
 """How long each sentence is shown, in seconds."""
 
 
-class Sentence(NamedTuple):
-    """A sentence of the tour, and the part of the window it describes."""
-
-    part: str
-    text: str
-
-
-def sentences() -> tuple[Sentence, ...]:
-    """Return the tour's sentences, with the current keys."""
+def sentences() -> tuple[tuple[str, str], ...]:
+    """Return the tour's sentences, with the current keys. Each comes after the part of the window it describes."""
     play, on, back = key_of("play"), key_of("forward"), key_of("back")
     menu, all_keys = key_of("palette"), key_of("help")
     return (
-        Sentence("board", "Bold digits are given; the algorithm writes the others while you watch."),
-        Sentence("play", f"{play} plays and pauses; {on} and {back} go one step forward and back."),
-        Sentence("strip", "The timeline holds every step: drag along it to go anywhere in the run."),
-        Sentence("panes", "The algorithm appears here in plain words, its current line lit; the tabs show more."),
-        Sentence("palette", f"{menu} finds anything by a few letters, lectures too; {all_keys} shows all keys."),
+        ("board", "Bold digits are given; the algorithm writes the others while you watch."),
+        ("play", f"{play} plays and pauses; {on} and {back} go one step forward and back."),
+        ("strip", "The timeline holds every step: drag along it to go anywhere in the run."),
+        ("panes", "The algorithm appears here in plain words, its current line lit; the tabs show more."),
+        ("palette", f"{menu} finds anything by a few letters, lectures too; {all_keys} shows all keys."),
     )  # fmt: skip
 
 
@@ -86,12 +78,12 @@ class Tour:
         """Paint the sentence on a plate near its part, where it hides least, with a frame around the part. Return the
         plate's rectangle.
         """
-        sentence, theme = self._sentences[self.shown], canvas.theme
+        (part, sentence), theme = self._sentences[self.shown], canvas.theme
         edge, pad = canvas.px(3, 2), canvas.px(PAD)
         board, whole = place_of("board"), canvas.surface.get_rect()
-        target = place_of(sentence.part).inflate(4 * edge, 4 * edge).clip(whole)
+        target = place_of(part).inflate(4 * edge, 4 * edge).clip(whole)
         said = f" {self.shown + 1} of {len(self._sentences)}. Any key or click ends this."
-        words = (Span(sentence.text), Span(said, EMPHASIS))
+        words = (Span(sentence), Span(said, EMPHASIS))
         plate, text = _emptiest(canvas, words, target, board)
         canvas.rounded(target, theme.deduced, canvas.px(8), edge)
         canvas.polygon(_arrow(plate, target, pad), theme.ink)

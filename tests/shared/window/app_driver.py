@@ -261,7 +261,7 @@ class Driver:
     def until_opened(self) -> None:
         """Wait until every file that is being read or written has been."""
         until = monotonic() + 60
-        while self.app.usual.has_files_open:
+        while self.app.usual.opener.busy or self.app.usual.scenes.busy:
             assert monotonic() < until
             sleep(0.005)
             self.frame()

@@ -16,7 +16,7 @@ def until_read(driver: Driver) -> None:
     for _ in range(3):
         clock.now += INTERVAL
         driver.frames(2)
-    while driver.app.screen.working or driver.app.usual.has_files_open:
+    while driver.app.screen.working or driver.app.usual.opener.busy or driver.app.usual.scenes.busy:
         assert monotonic() < end
         driver.frame()
         sleep(0.005)

@@ -185,9 +185,10 @@ def test_undo_and_redo_are_faint_where_they_can_do_nothing(driver: Driver) -> No
 def test_each_key_is_where_it_is_painted(size: tuple[int, int], side: int) -> None:
     with opened(Puzzle.empty(Geometry.of_side(side)), size) as driver:
         driver.press("P" if side > 4 else "E")
-        pad = driver.app.picture.column.pad
+        column = driver.app.picture.column
+        pad = column.pad
         assert {digit_of(id) for id in pad.rects} >= set(Geometry.of_side(side).digits)
-        assert all(pad.at(rect.center) == id for id, rect in pad.rects.items())
+        assert all(column.tab_at(rect.center) == id for id, rect in pad.rects.items())
         assert not any(one.colliderect(other) for one, other in combinations(pad.rects.values(), 2))
         assert all(driver.surface.get_rect().contains(rect) for rect in pad.rects.values())
 

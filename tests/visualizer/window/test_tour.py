@@ -106,19 +106,19 @@ def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_neither_it_nor
         driver.app.invalidate()
         driver.frame()
         picture = driver.app.picture
-        for number, sentence in enumerate(sentences()):
+        for number, (part, sentence) in enumerate(sentences()):
             tour = Tour(driver.app.state)
             tour.advance((number + 0.5) * SECONDS)
             canvas = Canvas(driver.surface.copy(), themes.load(theme), picture.fonts, picture.layout.scale)
-            plate, target = tour.paint(canvas, picture.place_of), picture.place_of(sentence.part)
+            plate, target = tour.paint(canvas, picture.place_of), picture.place_of(part)
             assert canvas.surface.get_rect().contains(plate) and canvas.surface.get_rect().colliderect(target)
-            assert not plate.colliderect(target) and not plate.colliderect(picture.place_of("board")), sentence.part
+            assert not plate.colliderect(target) and not plate.colliderect(picture.place_of("board")), part
             assert target != picture.layout.controls, "the part is there"
-            if "tabs" in sentence.text:
+            if "tabs" in sentence:
                 assert all(target.contains(tab) for tab in picture.column.tabs.values())
-            others = [rect for id, rect in picture.controls.rects.items() if id != sentence.part]
-            assert zoom > 1 or sentence.part == "strip" or plate.collidelist(others) < 0, "there is room elsewhere"
-            assert sentence.text.count(".") == 1
+            others = [rect for id, rect in picture.controls.rects.items() if id != part]
+            assert zoom > 1 or part == "strip" or plate.collidelist(others) < 0, "there is room elsewhere"
+            assert sentence.count(".") == 1
 
 
 def test_the_program_begins_with_it_and_another_start_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

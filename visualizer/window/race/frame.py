@@ -100,7 +100,7 @@ class RacePicture(RaceFrame):
 
     def view(self, race: RaceSession) -> RaceView:
         """Return the current state of the race, ready to paint."""
-        columns = race_columns(self.layout.strip, len(race.race.lanes))
+        columns = Tracks.of(self.layout.strip, len(race.race.lanes)).along.width
         return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED, digits_only=race.session.digits_only)
 
     def paint(self, surface: pygame.Surface, race: RaceSession) -> None:
@@ -261,11 +261,6 @@ class Tracks(NamedTuple):
         """Return the rectangle of a lane's profile."""
         gap = max(2, self.row // 6)
         return pygame.Rect(self.along.left, self.along.top + number * self.row + gap, self.along.width, self.row - gap)
-
-
-def race_columns(rect: pygame.Rect, count: int) -> int:
-    """Return how many depths fit in a profile, one per pixel column."""
-    return Tracks.of(rect, count).along.width
 
 
 def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> float:

@@ -3,7 +3,6 @@
 from functools import partial
 
 from puzzles.discovery import About
-from puzzles.geometry import Cell, Digit
 from solvers.core.registry import declared, names
 from visualizer.keymap import WATCH, key_of
 from visualizer.session.session import Session
@@ -55,11 +54,12 @@ class WatchExtras(Extras):
         if at.candidate is not None and self.session.player.mode is Motion.PAUSED:
             self.session.toast = ""
             cell, digit = at.candidate
+            fork = self.forks.decide if at.shift else self.forks.beside
             if self.forks.chooses(cell):  # the solver shows no candidates in this cell
                 hint = f"The digit is guessed next{', in this run' if at.shift else ' in another run beside this one'}."
-                ask(cell, partial(self.forks.refusal, cell), partial(self._fork, at.shift, cell), hint)
+                ask(cell, partial(self.forks.refusal, cell), partial(fork, cell), hint)
             else:
-                self._fork(at.shift, cell, digit)
+                fork(cell, digit)
         return False
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
@@ -69,9 +69,6 @@ class WatchExtras(Extras):
         self.session.toast = ""
         self.forks.decide(*at.candidate, sign=False)
         return True
-
-    def _fork(self, alone: bool, cell: Cell, digit: Digit) -> None:
-        (self.forks.decide if alone else self.forks.beside)(cell, digit)
 
 
 EXTRAS = WatchExtras
