@@ -100,10 +100,13 @@ def box_of(
     if not solver.black_box or solver.formula != "clauses":
         return None
     chosen = {one.name: one.default for one in solver.options} | solver.settled(options)
-    if answer := chosen[sat_answer.OPTION]:
-        return _box_of_answer(answer, puzzle, chosen, other)
-    took = pending.detail if pending is not None and isinstance(pending.detail, Took) else None
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
+    shown = numbered(encoding, puzzle, chosen["numbering"], other)
+    if answer := chosen[sat_answer.OPTION]:  # opened from a file: only the variables are known
+        read = "nothing was solved here: the answer was read and checked against the givens and rules"
+        facts = _heading(f"An answer from {sat_answer.where_from(answer)}"), FormulaLine((), "", read)
+        return BlackBox(facts, givens=False, variables=shown, known=False)
+    took = pending.detail if pending is not None and isinstance(pending.detail, Took) else None
     variables, clauses, settled = _known(puzzle, encoding.name)
     who = who_of(solver, options)
     facts = (
@@ -112,20 +115,8 @@ def box_of(
         FormulaLine((), "", encoding.summary),
         FormulaLine((), "", f"a black box: {who} looks for a model, but its search cannot be seen"),
     )
-    shown = numbered(encoding, puzzle, chosen["numbering"], other)
     note = f"These numbers give row, column and digit; {who} was given 1 to {grouped(variables)}, cell by cell."
     return BlackBox(facts, not settled, shown, note if shown.numbering == "rcd" else "", no_model)
-
-
-def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any], other: bool) -> BlackBox:
-    """Return the box for an answer opened from a file. Only its variables are known."""
-    facts = (
-        _heading(f"An answer from {sat_answer.where_from(answer)}"),
-        FormulaLine((), "", "nothing was solved here: the answer was read and checked against the givens and rules"),
-    )
-    encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
-    variables = numbered(encoding, puzzle, chosen["numbering"], other)
-    return BlackBox(facts, givens=False, variables=variables, known=False)
 
 
 @lru_cache(maxsize=8)
