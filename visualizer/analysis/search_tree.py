@@ -377,6 +377,8 @@ def place(tree: SearchTree, folding: Folding, capacity: int) -> TreeLayout:
     wide = max(leaves, _LEAST_SPAN)
     step = 1 << max(0, (wide - 1).bit_length() - 3)
     wide = -(-wide // step) * step
+    jumps = tree.jumps.copy()
+    jumps[:, 1:3] = items[jumps[:, 1:3]]
     return TreeLayout(
         nodes,
         last,
@@ -388,17 +390,10 @@ def place(tree: SearchTree, folding: Folding, capacity: int) -> TreeLayout:
         tree.positions[nodes],
         np.minimum.reduceat(np.append(tree.solved_at, NEVER), ranges)[::2],
         items,
-        _jumps(tree, items),
+        jumps[jumps[:, 1] != jumps[:, 2]],
         int(tree.levels.max()),
         max(leaves, min(wide, capacity)),
     )
-
-
-def _jumps(tree: SearchTree, items: Column) -> Column:
-    jumps = tree.jumps.copy()
-    jumps[:, 1:3] = items[jumps[:, 1:3]]
-    apart = np.flatnonzero(jumps[:, 1] != jumps[:, 2])
-    return jumps.take(apart, axis=0)
 
 
 def draw(tree: SearchTree, layout: TreeLayout, position: int) -> TreeDrawing:
