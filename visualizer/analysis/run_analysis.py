@@ -13,7 +13,7 @@ from visualizer.analysis.depth_profile import DepthProfile, Window, Zoom
 from visualizer.analysis.heat import Heat, HeatedEvent, heat_map
 from visualizer.analysis.icicle import GuessNode, Icicle, IcicleView, icicle, node_at, path_at, standing, stride
 from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
-from visualizer.analysis.statistics import Dials, PlotsView, Statistics
+from visualizer.analysis.statistics import Dials, Plot, Statistics
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.views.board import Flag, HeatMap, StripView
 
@@ -222,11 +222,9 @@ class Analysis:
             return None
         return self.tree_view.drawing(position, capacity)
 
-    def plots(self, position: int, columns: int) -> PlotsView:
+    def plots(self, position: int, columns: int) -> tuple[Plot, ...]:
         """Return the plots for the visible part of the run."""
-        window = self.window
-        plots = self.statistics.plots(window.start, window.end + 1, columns, position)
-        return PlotsView(plots, window.fraction(position))
+        return self.statistics.plots(self.window.start, self.window.end + 1, columns, position)
 
     def heat_map(self, position: int, heated: HeatedEvent) -> HeatMap | None:
         """Return the heat map at a position. While it is being counted, return the previous one."""

@@ -171,14 +171,6 @@ class Plot:
     """The value at the playhead."""
 
 
-@dataclass(frozen=True)
-class PlotsView:
-    """The plots, and the position of the playhead across them: 0 … 1 if it is in view."""
-
-    plots: tuple[Plot, ...]
-    head: float
-
-
 class Statistics:
     """The statistics of one run. They are never wrong but may briefly be coarse: see :attr:`settled`."""
 

@@ -18,7 +18,7 @@ from visualizer.analysis.icicle import Icicle
 from visualizer.analysis.statistics import LABELS, Plot
 from visualizer.painting import time_line as bars
 from visualizer.painting.time_line import IcicleView, cells, level_at, paint_scale, palette
-from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_columns
+from visualizer.panes.statistics.paint import paint_statistics, plot_columns
 from visualizer.style import theme
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
@@ -31,7 +31,8 @@ SCALES = [0.75, 1.0, 1.4, 2.8]
 looks = pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
 
 RISING = tuple(range(0, 200))
-PLOTS = PlotsView(tuple(Plot(label, RISING, 0, 199, 80 + i) for i, label in enumerate(LABELS)), 0.4)
+View = tuple[tuple[Plot, ...], float]
+PLOTS: View = tuple(Plot(label, RISING, 0, 199, 80 + i) for i, label in enumerate(LABELS)), 0.4
 TABS = (
     Button("formula", "Formula", "F", enabled=False),
     Button("code", "Code", "K", on=True),
@@ -41,7 +42,7 @@ TABS = (
     Button("beside", "Starting board", "Shift+V"),
 )
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
-    "statistics": lambda surface, rect, scale: paint_statistics(Canvas(surface, DARK, FONTS, scale), rect, PLOTS),
+    "statistics": lambda surface, rect, scale: paint_statistics(Canvas(surface, DARK, FONTS, scale), rect, *PLOTS),
     "tabs": lambda surface, rect, scale: paint_tabs(Canvas(surface, DARK, FONTS, scale), rect, TABS),
 }
 
@@ -176,18 +177,18 @@ def canvas(width: int, height: int, color: theme.Color) -> pygame.Surface:
     return surface
 
 
-def plotted(view: PlotsView, width: int, height: int, look: theme.Theme = LIGHT, scale: float = 1.0) -> np.ndarray:
+def plotted(view: View, width: int, height: int, look: theme.Theme = LIGHT, scale: float = 1.0) -> np.ndarray:
     surface = canvas(width, height, look.background)
-    paint_statistics(Canvas(surface, look, FONTS, scale), surface.get_rect(), view)
+    paint_statistics(Canvas(surface, look, FONTS, scale), surface.get_rect(), *view)
     return pygame.surfarray.array3d(surface).astype(int)
 
 
-def one(values: tuple[int, ...], head: float = 2.0, label: str = "depth") -> PlotsView:
+def one(values: tuple[int, ...], head: float = 2.0, label: str = "depth") -> View:
     """Return a single plot, by default without a playhead."""
-    return PlotsView((Plot(label, values, min(values, default=0), max(values, default=0), 7),), head)
+    return (Plot(label, values, min(values, default=0), max(values, default=0), 7),), head
 
 
-def heights(view: PlotsView, width: int, height: int, look: theme.Theme = LIGHT) -> np.ndarray:
+def heights(view: View, width: int, height: int, look: theme.Theme = LIGHT) -> np.ndarray:
     """Return the number of the curve's pixels above the base line in each pixel column."""
     body = plotted(view, width, height, look)[:, 22:-1]
     return (body != look.background).any(axis=2).sum(axis=1)
@@ -258,26 +259,26 @@ def test_every_plot_has_its_name_its_value_and_a_base_line_as_long_as_its_column
 ) -> None:
     before = plotted(PLOTS, width, height, LIGHT, scale)
     areas = []
-    for i, plot in enumerate(PLOTS.plots):
+    for i, plot in enumerate(PLOTS[0]):
         changed = []
         for other in _others(plot):
-            plots = (*PLOTS.plots[:i], other, *PLOTS.plots[i + 1 :])
-            changed.append((before != plotted(replace(PLOTS, plots=plots), width, height, LIGHT, scale)).any(axis=2))
+            plots = (*PLOTS[0][:i], other, *PLOTS[0][i + 1 :])
+            changed.append((before != plotted((plots, PLOTS[1]), width, height, LIGHT, scale)).any(axis=2))
         assert all(change.any() for change in changed)
         xs, ys = np.nonzero(changed[0] | changed[1])
         areas.append(pygame.Rect(xs.min(), ys.min(), np.ptp(xs) + 1, np.ptp(ys) + 1))
     assert not any(a.colliderect(b) for a, b in combinations(areas, 2))
-    columns = plot_columns(pygame.Rect(0, 0, width, height), len(PLOTS.plots), scale)
-    away = plotted(replace(PLOTS, head=2.0), width, height, LIGHT, scale)
+    columns = plot_columns(pygame.Rect(0, 0, width, height), len(PLOTS[0]), scale)
+    away = plotted((PLOTS[0], 2.0), width, height, LIGHT, scale)
     runs = [run_lengths((away[:, y] == LIGHT.thin_line).all(axis=1)) for y in range(height)]
     lines = [run for row in runs for run in row if run > 30]
-    assert lines == [columns] * len(PLOTS.plots)
+    assert lines == [columns] * len(PLOTS[0])
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(300, 120, 1.0), (250, 100, 0.75), (700, 330, 2.8)])
 def test_a_small_pane_has_narrower_plots_rather_than_words_alone(width: int, height: int, scale: float) -> None:
-    columns = plot_columns(pygame.Rect(0, 0, width, height), len(PLOTS.plots), scale)
-    picture = plotted(replace(PLOTS, head=2.0), width, height, LIGHT, scale)
+    columns = plot_columns(pygame.Rect(0, 0, width, height), len(PLOTS[0]), scale)
+    picture = plotted((PLOTS[0], 2.0), width, height, LIGHT, scale)
     past = theme.mix(LIGHT.background, LIGHT.accent, 0.62)
     curves = (picture == past).all(axis=2).sum(axis=0)
     assert columns < width / 2 and curves.max() >= columns * 0.9

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 
 from puzzles.figures import grouped_in as grouped
-from visualizer.analysis.statistics import Plot, PlotsView
+from visualizer.analysis.statistics import Plot
 from visualizer.painting.time_line import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
 from visualizer.scene.scene import Moment
@@ -18,8 +18,10 @@ class Painter(PanePainter[Moment]):
     """Paints the plots of a run's statistics."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
-        columns = plot_columns(rect, len(view.analysis.statistics.labels), canvas.scale)
-        paint_statistics(canvas, rect, view.analysis.plots(view.known_position, columns))
+        analysis, position = view.analysis, view.known_position
+        columns = plot_columns(rect, len(analysis.statistics.labels), canvas.scale)
+        plots = analysis.plots(position, columns)
+        paint_statistics(canvas, rect, plots, analysis.window.fraction(position))
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
@@ -27,11 +29,14 @@ def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 
-def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None:
-    """Paint the plots in rows, each with its name, its value at the playhead, and its range."""
-    for plot, place in zip(view.plots, _grid(rect, len(view.plots), canvas.scale), strict=False):
+def paint_statistics(canvas: Canvas, rect: pygame.Rect, plots: tuple[Plot, ...], head: float) -> None:
+    """Paint the plots in rows, each with its name, its value at the playhead, and its range.
+
+    ``head`` is the position of the playhead across them: 0 … 1 if it is in view.
+    """
+    for plot, place in zip(plots, _grid(rect, len(plots), canvas.scale), strict=False):
         with canvas.clipped(place):
-            _paint_plot(canvas, place, plot, view.head)
+            _paint_plot(canvas, place, plot, head)
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
