@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from math import isqrt
-from typing import NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -50,14 +50,6 @@ _ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
 """The bytes that can follow the puzzle on a line."""
 _TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
 """The digit for each byte: 0 for a blank, or 255 for a byte that cannot occur in a plain puzzle."""
-
-
-class Readable(Protocol):
-    """The file methods needed for reading."""
-
-    def read(self, size: int, /) -> bytes: ...
-    def readline(self, size: int, /) -> bytes: ...
-    def tell(self) -> int: ...
 
 
 class LineBlock(NamedTuple):
@@ -96,7 +88,7 @@ class Answers(NamedTuple):
     """The size of the block in bytes."""
 
 
-def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
+def blocks(file: BinaryIO, size: int, line: int = 1) -> Iterator[LineBlock]:
     """Read the rest of the file in blocks of complete lines of about ``size`` bytes each, using bounded memory.
 
     If a line is longer than a block, only its start is kept, which is enough to tell that it is not a puzzle.
@@ -120,7 +112,7 @@ def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
         yield LineBlock(rest, start, line)
 
 
-def _skip_line(file: Readable, size: int) -> int:
+def _skip_line(file: BinaryIO, size: int) -> int:
     """Skip the rest of the line, and return the number of bytes skipped."""
     passed = 0
     while piece := file.readline(size):
@@ -349,7 +341,7 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 
 
 def answer_file(
-    file: Readable, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
+    file: BinaryIO, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
 ) -> Generator[Answers]:
     """Yield the answers to a collection, one puzzle per line, block by block from the file's current position.
 

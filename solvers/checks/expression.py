@@ -70,10 +70,8 @@ class Expression:
             raise ExpressionError("the expression is empty; write a comparison, as in a > 100 * b")
         self._body = self._parsed(re.sub(r"[^ -~]", "_", hidden))
         self.verdict([dict.fromkeys(counters, ANY)] * (max(names.values()) + 1))  # visits every node
-        self._first = min(
-            (node for node in ast.walk(self._body) if isinstance(node, ast.Compare)),
-            key=operator.attrgetter("col_offset"),
-        )
+        comparisons = [node for node in ast.walk(self._body) if isinstance(node, ast.Compare)]
+        self._first = min(comparisons, key=operator.attrgetter("col_offset"))
 
     def verdict(self, counts: Counts) -> bool | None:
         """Return whether the condition holds for these counts, or ``None`` if that is undecided."""

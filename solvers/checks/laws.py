@@ -253,10 +253,8 @@ def _miscount(solver: Solver, verdict: TrialResult, outcome: Outcome, hang: floa
             return _ended(outcome, f"it ended after {found} of the {there} solutions", outcome.exercise)
         verdict.stops_early.append(outcome)
     if verdict.stops_early and any(len(one.answers) > 1 for one in verdict.outcomes):
-        return _ended(
-            verdict.stops_early[0],
-            "the solver stopped at the first of several solutions, but finds more for other puzzles",
-        )
+        reason = "the solver stopped at the first of several solutions, but finds more for other puzzles"
+        return _ended(verdict.stops_early[0], reason)
     return None
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any, NamedTuple
 
-from puzzles.geometry import Cell, Digit
+from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
@@ -163,24 +163,20 @@ class ForkedRun:
         while True:
             while self._forks and self._forks[0][0] <= self._made:
                 cell, digit = divmod(self._forks.popleft()[1] - 1, board.geometry.symbols)
-                if board.values[cell] or board.is_struck(cell, digit + 1) or board.holders(cell, digit + 1):
-                    self._mine = True
-                    yield pass_over(cell, digit + 1)
-                else:
-                    yield from self._suppose(cell, digit + 1)
-                    steps = self._under(guess(cell, digit + 1, why=Why.BY_HAND))
+                digit, self._mine = digit + 1, True
+                if board.values[cell] or board.is_struck(cell, digit) or board.holders(cell, digit):
+                    yield pass_over(cell, digit)
+                    continue
+                by_lot = any(board.values[one] for one in self._by_lot)
+                if board.trail and (by_lot or not self._stands().is_valid()):  # the guess cannot build on this board
+                    yield backtrack(-1, Why.BY_HAND)
+                supposed = guess(cell, digit, why=Why.BY_HAND)
+                yield supposed
+                steps = self._under(supposed)
             step = next(steps, None)
             if step is None:
                 return
             yield step
-
-    def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
-        """Yield the guess, preceded by a BACKTRACK if it cannot build on the current board."""
-        self._mine, board = True, self._board
-        by_lot = any(board.values[cell] for cell in self._by_lot)
-        if board.trail and (by_lot or not self._stands().is_valid()):
-            yield backtrack(-1, Why.BY_HAND)
-        yield guess(cell, digit, why=Why.BY_HAND)
 
     def _stands(self) -> Puzzle:
         """Return the puzzle with every digit on the board as a given."""

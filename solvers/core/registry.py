@@ -257,10 +257,8 @@ class Solver:
             try:
                 import_module(self.needs)
             except ImportError:
-                return (
-                    f"{self.title} needs the package {self.needs}, which cannot be imported. "
-                    f"Install it with: pip install {self.needs}."
-                )
+                said = f"{self.title} needs the package {self.needs}, which cannot be imported"
+                return f"{said}. Install it with: pip install {self.needs}."
         return self.lacks(options)
 
     # Options ---------------------------------------------------------------------------------------------------------

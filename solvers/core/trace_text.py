@@ -226,15 +226,14 @@ class _StepText:
             if name in fields:
                 raise TraceError(number, f"{word[:40]!r} is one {name} too many")
             fields[name] = value
-        if mark:
-            try:
+        try:
+            if mark:
                 fields["detail"] = from_json(detail)
-                return Step(**fields)
-            except JsonError as error:
-                raise TraceError(number, f"the detail cannot be read ({error.reason})") from None
-            except (ValueError, TypeError, RecursionError) as error:
-                raise TraceError(number, f"the detail cannot be read ({error})") from None
-        return Step(**fields)
+            return Step(**fields)
+        except JsonError as error:
+            raise TraceError(number, f"the detail cannot be read ({error.reason})") from None
+        except (ValueError, TypeError, RecursionError) as error:
+            raise TraceError(number, f"the detail cannot be read ({error})") from None
 
     def _field(self, word: str, number: int) -> tuple[str, Any]:
         if word == "not":
@@ -245,17 +244,13 @@ class _StepText:
             if int(word) in self.geometry.digits:
                 return "digit", int(word)
             raise TraceError(number, f"digit {int(word)} on a grid whose digits are 1 to {self.geometry.symbols}")
-        if _CELL.fullmatch(word):
-            return "cell", self._look_up(self.cells, word, word, number)
+        if word in self.cells:
+            return "cell", self.cells[word]
         key, _, value = word.partition("=")
-        if key == "unit":
-            return "unit", self._look_up(self.unit_numbers, value, word, number)
+        if key == "unit" and value in self.unit_numbers:
+            return "unit", self.unit_numbers[value]
+        if key == "unit" or _CELL.fullmatch(word):
+            raise TraceError(number, f"this grid has no {word[:40]!r}")
         if key == "level" and re.fullmatch(r"-1|[0-9]{1,6}", value):
             return "level", int(value)
         raise TraceError(number, f"{word[:40]!r} is not a cell, digit, reason, unit or level")
-
-    @staticmethod
-    def _look_up(table: Mapping[str, int], name: str, word: str, number: int) -> int:
-        if name not in table:
-            raise TraceError(number, f"this grid has no {word[:40]!r}")
-        return table[name]

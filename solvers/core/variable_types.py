@@ -50,11 +50,8 @@ def types_of(source: str) -> Types:
                 found[function.name, node.arg] = node.annotation
     table = declared(source, NAME)
     for key, value in _entries(table):
-        if (
-            isinstance(name := literal(key), str)
-            and (kind := _kind(literal(value)))
-            and not _unknown_type(kind, source)
-        ):
+        name, kind = literal(key), _kind(literal(value))
+        if isinstance(name, str) and kind and not _unknown_type(kind, source):
             found["", name] = kind
     return found
 

@@ -263,10 +263,8 @@ def what_if(grid: Grid) -> WhatIf | None:
     tried = sorted(failing_candidates(board))
     if not tried:  # impossible candidates, sorted by how few cells stay blank once the singles have been followed
         search, state, left = counting.engine(board.geometry), board.state, board.values.count(0)
-        tried = sorted(
-            _impossible(board, EFFORT // len(grid.geometry.cells) ** 2),
-            key=lambda one: (search.propagate(state, search.bit(*one), left)[2], one),
-        )
+        impossible = _impossible(board, EFFORT // len(grid.geometry.cells) ** 2)
+        tried = sorted(impossible, key=lambda one: (search.propagate(state, search.bit(*one), left)[2], one))
     best, since = None, 0
     for cell, digit in tried:
         supposed = board.copy()

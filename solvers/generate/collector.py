@@ -84,10 +84,6 @@ class Collector:
         self.found = 0
         self._seen: set[bytes] = set()
 
-    @property
-    def done(self) -> bool:
-        return self.found >= self.number
-
     def picked(self) -> Generator[PickedPuzzle]:
         """Yield the picked puzzles in candidate order until there are enough, however long that takes."""
         for one in self.looked_at():
@@ -98,7 +94,7 @@ class Collector:
         """Yield the picked puzzles, and ``None`` for every candidate not picked, so that the caller can give up."""
         candidates = self._candidates(self.wish)
         try:
-            while not self.done:
+            while self.found < self.number:
                 one = next(candidates)
                 self.tried += 1
                 level = one.grade.level if one and one.grade else None

@@ -41,7 +41,6 @@ running: list[subprocess.Popen[bytes]] = []
 
 def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
     """Yield each model once, then an answer without a model. Raises :class:`SatError`."""
-    assert formula.folder is not None, "the caller must specify a folder for the command's files"
     program = Program(command, formula)
     body = _dimacs(formula.clauses)
     forbidden: list[Clause] = []
@@ -99,7 +98,7 @@ class Program:
     """A solver's command. How to call it is worked out once."""
 
     def __init__(self, command: str, formula: ClauseSet) -> None:
-        assert formula.folder is not None
+        assert formula.folder is not None, "the caller must specify a folder for the command's files"
         self._words, self._variables = _words(command), formula.variables
         self.name = Path(self._words[0]).stem
         self._words += [word for word in TALKATIVE.get(self.name, ()) if word not in self._words]

@@ -267,10 +267,8 @@ def puzzle_of(path: Path, where: str = "") -> Puzzle:
                 if all(one == other for one, other in zip_longest(DimacsClauses(stream), ours)):
                     return puzzle
             if comments.encoding.own_numbering:
-                raise DimacsError(
-                    "the clauses do not match the puzzle in the comments; copy the puzzle out of them, or write the "
-                    "file again with 'solvescope cnf'"
-                )
+                advice = "copy the puzzle out of them, or write the file again with 'solvescope cnf'"
+                raise DimacsError(f"the clauses do not match the puzzle in the comments; {advice}")
         return _puzzle_of_rules(path)
 
 
@@ -336,10 +334,8 @@ def _puzzle_of_rules(path: Path) -> Puzzle:
     last = _last_variable(path)
     variables = numbering.by_count(last)
     if not variables:
-        raise DimacsError(
-            f"no Sudoku has {counted(last, 'variable')}: "
-            "a 9x9 grid has 729, or 999 if numbered by row, column and digit"
-        )
+        known = "a 9x9 grid has 729, or 999 if numbered by row, column and digit"
+        raise DimacsError(f"no Sudoku has {counted(last, 'variable')}: {known}")
     rules = Rules(variables)
     with opened(path) as stream:
         formula = DimacsClauses(stream)

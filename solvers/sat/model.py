@@ -101,10 +101,9 @@ class _Reading:
         if lead == "v":
             return words[1:]
         if lead == "p" and words[1:2] == [b"cnf"] and self._status is None:
-            raise DimacsError(
-                f"line {line}: {shown(b' '.join(words))}: this is a formula, not a solver's answer; run a SAT "
-                "solver on it and give the output, or solve it with: solvescope solve FILE"
-            )
+            advice = "run a SAT solver on it and give the output, or solve it with: solvescope solve FILE"
+            formula = shown(b" ".join(words))
+            raise DimacsError(f"line {line}: {formula}: this is a formula, not a solver's answer; {advice}")
         if lead and lead != "-" and number_of(words[0]) is None:
             self.aside = True
             if lead != "c":
@@ -148,18 +147,14 @@ class _Reading:
         literals, remarks = tuple(self._literals), self._remarks
         if self._status is None and not literals and not self._closed:
             said = f" ({self._talk})" if self._talk else ""
-            raise DimacsError(
-                f"no model or verdict found{said}; give what the solver printed: "
-                "'s SATISFIABLE' and its 'v' lines, or the result file of minisat"
-            )
+            wanted = "'s SATISFIABLE' and its 'v' lines, or the result file of minisat"
+            raise DimacsError(f"no model or verdict found{said}; give what the solver printed: {wanted}")
         if self._status not in (None, Status.SATISFIABLE):
             assert self._status
             return PrintedAnswer(self._status)
         if not literals and not self._closed:
-            raise DimacsError(
-                "the output says that there is a model, but does not give it; make the solver print it "
-                "(minisat writes it to a second file: minisat p.cnf model.txt)"
-            )
+            advice = "make the solver print it (minisat writes it to a second file: minisat p.cnf model.txt)"
+            raise DimacsError(f"the output says that there is a model, but does not give it; {advice}")
         if self._status is None:
             remarks = [*remarks, "no verdict, only literals: taken as a model"]
         if not self._closed:
@@ -197,10 +192,9 @@ def _numbering_of(answer: PrintedAnswer) -> Variables:
                 held = {variables.candidates[number][0] for number in true if number in variables.candidates}
                 if len(held) == len(true):
                     return variables
-    raise DimacsError(
-        f"no known grid has {counted(len(answer.literals), 'literal')} up to variable {grouped(last)} "
-        "(9x9 has 729 variables, or 111 to 999); name the formula with --cnf"
-    )
+    given = f"{counted(len(answer.literals), 'literal')} up to variable {grouped(last)}"
+    known = "9x9 has 729 variables, or 111 to 999"
+    raise DimacsError(f"no known grid has {given} ({known}); name the formula with --cnf")
 
 
 def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:

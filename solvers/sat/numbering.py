@@ -47,10 +47,8 @@ def compact(geometry: Geometry) -> Variables:
 def rcd(geometry: Geometry) -> Variables:
     """Return the variables numbered by row, column and digit: 111 … 999. Raises ``ValueError`` above 9x9."""
     if not has_rcd(geometry):
-        raise ValueError(
-            "numbers made of row, column and digit need a grid of at most 9x9 cells, "
-            f"not {geometry.side}x{geometry.side}; choose the compact numbering"
-        )
+        need = "numbers made of row, column and digit need a grid of at most 9x9 cells"
+        raise ValueError(f"{need}, not {geometry.side}x{geometry.side}; choose the compact numbering")
     places = {
         100 * (row + 1) + 10 * (column + 1) + digit: (cell, digit)
         for cell, (row, column) in enumerate(geometry.places)
@@ -80,10 +78,8 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
     """Return the variables of a puzzle's formula. Raises ``ValueError`` if the numbering does not suit it."""
     if encoding.own_numbering:
         if numbering not in (None, TABLE):
-            raise ValueError(
-                f"the {encoding.name} encoding has its own numbering, which its file lists; "
-                "leave the numbering out, or choose a different encoding"
-            )
+            advice = "leave the numbering out, or choose a different encoding"
+            raise ValueError(f"the {encoding.name} encoding has its own numbering, which its file lists; {advice}")
         return table(encoding, puzzle)
     return NUMBERINGS[numbering or "compact"](puzzle.geometry)
 

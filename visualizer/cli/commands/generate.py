@@ -135,7 +135,7 @@ def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, q
                 counter.show(collector.found, collector.tried)
             if collector.fruitless >= tries:
                 raise LimitReached
-    if not collector.done:
+    if collector.found < collector.number:
         raise LimitReached
 
 
