@@ -5,7 +5,7 @@ import random
 import threading
 from array import array
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from puzzles.bounds import LONGEST_LINE, BoundsError, open_file, open_unbuffered, reason
@@ -31,7 +31,7 @@ class LevelError(CorpusError):
     """The error for a level that no line of the file has."""
 
 
-class Corpus:
+class Corpus(AbstractContextManager["Corpus"]):
     """A text file with one puzzle per line (see :mod:`puzzles.corpus.record`), opened without reading all of it.
 
     :meth:`draw` takes no longer for a million lines than for ten. ``len``, indexing, :attr:`broken` and :meth:`summary`
@@ -251,9 +251,6 @@ class Corpus:
         """Stop the scan and close the file. Safe to call twice."""
         self._scan.stop()
         self._file.close()
-
-    def __enter__(self) -> "Corpus":
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()

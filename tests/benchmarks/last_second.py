@@ -55,7 +55,7 @@ def measure(dials: Dials, rate: int, random: Random) -> tuple[list[float], str]:
         end = random.randint(length // 2, length)
         before, now = moment(dials, max(0, end - rate)), moment(dials, end)
         began = perf_counter()
-        said = sum_up(dials, before, now)
+        said = sum_up(dials, before, now, now)
         taken.append((perf_counter() - began) * 1000)
     return taken, said
 

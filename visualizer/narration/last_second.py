@@ -82,20 +82,17 @@ class LastSecond:
         if renewed:
             self.summed_up = moments[0], moments[-1]
         if self.summed_up is not None and (renewed or self._live):
-            self.sentence = sum_up(self.dials, *self.summed_up, self.longest, moments[-1])
+            self.sentence = sum_up(self.dials, *self.summed_up, moments[-1], self.longest)
         return self.sentence
 
 
-def sum_up(
-    dials: Dials, before: DialValues, now: DialValues, longest: int = LONGEST, later: DialValues | None = None
-) -> str:
+def sum_up(dials: Dials, before: DialValues, now: DialValues, later: DialValues, longest: int = LONGEST) -> str:
     """Summarise the steps between two moments in a sentence of limited length; "" if there is nothing to say.
 
-    Dials that go up and down show their values at a ``later`` moment, if given, because the board shows it too.
+    Dials that go up and down show their values at a ``later`` moment, because the board shows it too.
     """
-    if later is not None:
-        live = {name: value for name, value in later.values.items() if _fluctuates(dials, name)}
-        now = now._replace(values=now.values | live)
+    live = {name: value for name, value in later.values.items() if _fluctuates(dials, name)}
+    now = now._replace(values=now.values | live)
     said = ""
     for part in _parts(dials, before, now, longest <= SHORT):
         longer = f"{said}, {part}" if said else part

@@ -24,13 +24,7 @@ from visualizer.views.board import with_placed
 
 
 def words_of_answer(
-    solver: Solver,
-    options: Mapping[str, Any],
-    timeline: Timeline,
-    awaited: bool,
-    verdict: VerdictView,
-    *,
-    timed: bool = True,
+    solver: Solver, options: Mapping[str, Any], timeline: Timeline, awaited: bool, verdict: VerdictView, timed: bool
 ) -> Caption:
     """Describe the SAT solver's answer, or say that there is none yet. Return () if there is nothing to say.
 

@@ -24,14 +24,7 @@ Lacking = list[tuple[Lane, int]]
 class Race(Transport):
     """Two to six lanes and their clock. Call :meth:`close` when done."""
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        entries: Sequence[RunSpec],
-        pace: Pace = Pace.STEPS,
-        *,
-        memory: Memory = SHARED,
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, entries: Sequence[RunSpec], pace: Pace, *, memory: Memory = SHARED) -> None:
         super().__init__()
         check_number(len(entries))
         self.puzzle = puzzle

@@ -17,7 +17,7 @@ from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import SHORT, LastSecond
 from visualizer.narration.outcome import guess_at_end
 from visualizer.race.lane import Course, Lane, guess_of, run_of, said_of
-from visualizer.race.pace import RULES, FinishPlace, Pace, clock_text, ranks
+from visualizer.race.pace import RULES, FinishPlace, Pace, Rule, clock_text, ranks
 from visualizer.race.race import Race
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.composer import counters
@@ -166,10 +166,7 @@ class RaceView:
     """What to draw for a frame of a race."""
 
     lanes: tuple[LaneView, ...]
-    rule: str
-    """The name of the pace, as in "Equal steps"."""
-    note: str
-    """An explanation of the pace."""
+    rule: Rule
     t: str
     """The time on the clock, as in "step 1,204" or "guess 12"."""
     speed: str
@@ -228,11 +225,9 @@ class RaceComposer:
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
         views = (self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
-        rule = RULES[race.pace]
         return RaceView(
             tuple(views),
-            rule.title,
-            rule.note,
+            RULES[race.pace],
             clock_text(race.pace, race.t),
             race.speed_text,
             race.running,

@@ -456,7 +456,7 @@ class Composer:
     def _answered(self, boards: Boards, timed: bool) -> Caption:
         """Return the sentence about a black box's answer."""
         awaited, step = self._awaits_answer, boards.step
-        said = words_of_answer(self.solver, self.options, self.timeline, awaited, self.verdict, timed=timed)
+        said = words_of_answer(self.solver, self.options, self.timeline, awaited, self.verdict, timed)
         if said and not awaited and step is not None and step.kind is Kind.SOLVED:
             return *caption(step, boards.before, boards.after), Span(" "), *said
         return said

@@ -297,7 +297,7 @@ class Timeline:
         again = self._again
         if again is None or not again.can_reach(landmark, start):
             self._stop_recalling()
-            again = self._again = _Again(self, Recorder(self.book, self.run.steps()))
+            again = self._again = _Again(self.run.board(), Recorder(self.book, self.run.steps()))
         while again.recorder.made < start:
             again.go_on(landmark, start)
             if clock() >= until:
@@ -408,10 +408,9 @@ class Unrepeatable(Exception):
 class _Again:
     """A second pass over a run, to recreate a forgotten chunk."""
 
-    def __init__(self, timeline: Timeline, recorder: Recorder) -> None:
-        self.timeline = timeline
+    def __init__(self, board: Board, recorder: Recorder) -> None:
+        self.board = board
         self.recorder = recorder
-        self.board = timeline.run.board()
         self.counts: Counts = np.zeros(len(Kind), np.int64)
         self.opened: list[int] = []
         """The positions of the open guesses."""
@@ -461,7 +460,7 @@ class _Again:
             raise Unrepeatable(f"stopped with an error ({failure.message})" if failure else "made fewer steps")
         made = self.recorder.record(chunk, self.board, min(512, BLOCK - chunk.length % BLOCK))
         if made and chunk.length % BLOCK == 0:
-            chunk.close_block(self.timeline.book.table, self.board.snapshot())
+            chunk.close_block(self.recorder.book.table, self.board.snapshot())
         return True
 
     def finish(self) -> Chunk:

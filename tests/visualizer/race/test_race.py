@@ -91,7 +91,9 @@ def test_places_are_written_as_people_do() -> None:
 def test_a_lane_that_cannot_run_says_so_and_the_others_go_on() -> None:
     registry.put(replace(registry.get("deducer"), name="picky", sizes=lambda geometry: False))
     registry.put(replace(registry.get("deducer"), name="needy", needs="no_such_package"))
-    race = Race(FIG1, [RunSpec(name) for name in ("eager", "picky", "needy", "unknown", "deducer")], memory=Memory())
+    race = Race(
+        FIG1, [RunSpec(name) for name in ("eager", "picky", "needy", "unknown", "deducer")], Pace.STEPS, memory=Memory()
+    )
     registry.remove("picky"), registry.remove("needy")
     assert at(race, 4) == [0, 0, 0, 0, 4]
     shown = view(race).lanes
@@ -115,7 +117,7 @@ def test_a_lane_that_fails_stands_at_its_error() -> None:
 
 
 def test_a_race_in_which_nobody_can_run_is_at_its_end() -> None:
-    race = Race(FIG1, [RunSpec("unknown")] * 2, memory=Memory())
+    race = Race(FIG1, [RunSpec("unknown")] * 2, Pace.STEPS, memory=Memory())
     race.play()
     assert race.at_end and race.mode is Motion.PAUSED and view(race).t == "step 0"
 
@@ -162,12 +164,12 @@ def test_options_make_another_lane_of_the_same_solver() -> None:
 @pytest.mark.parametrize("count", [0, 1, 7])
 def test_a_race_has_two_to_six_lanes(count: int) -> None:
     with pytest.raises(RunSpecError):
-        Race(FIG1, [RunSpec("deducer")] * count, memory=Memory())
+        Race(FIG1, [RunSpec("deducer")] * count, Pace.STEPS, memory=Memory())
 
 
 def test_all_lanes_share_one_memory_and_give_it_back() -> None:
     memory = Memory()
-    race = Race(FIG1, parse("deducer,guesser,endless"), memory=memory)
+    race = Race(FIG1, parse("deducer,guesser,endless"), Pace.STEPS, memory=memory)
     assert len(memory.holders) == 3
     race.close()
     assert memory.holders == []

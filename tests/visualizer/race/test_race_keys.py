@@ -139,10 +139,10 @@ def goes_home(driver: Driver, press: Press) -> None:
 def changes_the_pace(driver: Driver, press: Press) -> None:
     press()
     settle(driver)
-    assert race_of(driver).pace is Pace.GUESSES and view(driver).rule == "Equal guesses"
+    assert race_of(driver).pace is Pace.GUESSES and view(driver).rule.title == "Equal guesses"
     press()
     settle(driver)
-    assert race_of(driver).pace is Pace.STEPS and view(driver).rule == "Equal steps"
+    assert race_of(driver).pace is Pace.STEPS and view(driver).rule.title == "Equal steps"
 
 
 def offers_to_share(driver: Driver, press: Press) -> None:

@@ -148,7 +148,7 @@ def race_view(count: int, **what: object) -> RaceView:
     rule = RULES[Pace.STEPS]
     shown = {"t": "guess 999,999,999", "speed": "", "playing": False, "status": ""} | what
     strip, length = RaceStrip(1000, 400, False, strips), "of 1,204,000,000 so far"
-    return RaceView(lanes, rule.title, rule.note, strip=strip, length=length, **shown)  # type: ignore[arg-type]
+    return RaceView(lanes, rule, strip=strip, length=length, **shown)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("size", FEW_SCREENS, ids=lambda size: "x".join(map(str, size)))
@@ -178,7 +178,7 @@ def test_a_point_of_the_time_line_leads_back_to_its_fraction(size: tuple[int, in
 
 def buttons_apart(size: tuple[int, int], pace: Pace, speed: float) -> str:
     layout, controls = RaceLayout.of(size, 2, SHAPES[2]), RaceControls(FONTS)
-    race = Race(Puzzle.parse(str(named.find("fig1"))), [RunSpec("mrv"), RunSpec("elimination")])
+    race = Race(Puzzle.parse(str(named.find("fig1"))), [RunSpec("mrv"), RunSpec("elimination")], Pace.STEPS)
     race.pace, race.speeds[pace] = pace, speed
     canvas = Canvas(pygame.Surface((1, 1)), LIGHT, FONTS, layout.scale)
     controls.paint_row(canvas, layout.controls, controls.buttons(race))

@@ -57,7 +57,7 @@ def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataO
     }
     with tiny_chunks(), known(runs):
         names = list(runs)
-        race = Race(FIG1, [RunSpec(name) for name in names], memory=Memory(cap))
+        race = Race(FIG1, [RunSpec(name) for name in names], Pace.STEPS, memory=Memory(cap))
         plains = [Plain.of(first_answer(run(FIG1)), solvers.get(name).board(FIG1)) for name, run in runs.items()]
         race.set_pace(pace)
         settle(race)

@@ -32,7 +32,7 @@ def test_the_view_shows_boards_counters_and_the_strip() -> None:
     at(race, 9)
     at(race, 5)
     shown = view(race)
-    assert (shown.rule, shown.t, shown.speed, shown.playing) == ("Equal steps", "step 5", "200 steps/s", False)
+    assert (shown.rule.title, shown.t, shown.speed, shown.playing) == ("Equal steps", "step 5", "200 steps/s", False)
     first = shown.lanes[0]
     assert [cell.digit for cell in first.board.cells[:2]] == [1, 2] and first.counters[1].value == "2"
     strip = RaceComposer(race).view(9).strip

@@ -116,7 +116,7 @@ class RacePicture(RaceFrame):
         bars = replace(canvas, scale=scale_of(size) * zoom)
         if self._clear(ground, layout, theme, race.race.puzzle):
             self._renew(count)
-        if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status)):
+        if self._is_new("header", (view.rule, view.t, view.length, view.status)):
             paint_header(bars, layout.header, view)
         said = tuple((its.title, its.options, its.standing, its.place, its.finished) for its in view.lanes)
         if self._is_new("titles", said):
@@ -170,9 +170,9 @@ def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     while canvas.scale > (least := rect.height / HEADER_HEIGHT) and lines.cut:
         canvas = replace(canvas, scale=max(least, canvas.scale * 0.95))
         large, base, lines = _rule_lines(canvas, rect, view)
-    canvas.text(view.rule, Face.STRONG, large, theme.ink, left=rect.left, base=base)
+    canvas.text(view.rule.title, Face.STRONG, large, theme.ink, left=rect.left, base=base)
     if view.status:
-        left = rect.left + fonts.width(view.rule, Face.STRONG, large) + canvas.px(18)
+        left = rect.left + fonts.width(view.rule.title, Face.STRONG, large) + canvas.px(18)
         size, room = canvas.em(17), rect.right - left
         canvas.text(
             view.status, Face.STRONG, size, theme.accent, left=left, base=base, within=room, least=canvas.smallest
@@ -183,10 +183,10 @@ def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 def _rule_lines(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> tuple[int, int, Paragraph]:
     """Return the size and the baseline of the pace's name, and the lines below it that say what it means."""
     fonts = canvas.fonts
-    large = fonts.shrink(view.rule, Face.STRONG, canvas.px(25, 17), rect.width, canvas.smallest)
+    large = fonts.shrink(view.rule.title, Face.STRONG, canvas.px(25, 17), rect.width, canvas.smallest)
     base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
     height = rect.bottom - base - canvas.px(7)
-    return large, base, fonts.wrap(view.note, rect.width, height, canvas.em(15), canvas.smallest)
+    return large, base, fonts.wrap(view.rule.note, rect.width, height, canvas.em(15), canvas.smallest)
 
 
 _SPEEDS = {speed_text(speed, pace.value) for pace in Pace for speed in RULES[pace].speeds}
