@@ -109,11 +109,6 @@ def test_a_lecture_that_is_gone_on_with_asks_what_it_has_not_asked_yet(tmp_path:
     with Driver(Options(named.find("fig1"), solver="mrv")) as driver:
         asking, mode = asking_of(driver), driver.session.modes[PresentMode]
         mode.present_lecture(LectureFile(load(path), path, speaker=False))
-
-        def reached() -> int:
-            """Return the number of the last slide reached."""
-            return mode.stops.number(mode.presented.position)
-
         asked = list[Question]()
         for _ in range(2):
             driver.frame()
@@ -126,16 +121,18 @@ def test_a_lecture_that_is_gone_on_with_asks_what_it_has_not_asked_yet(tmp_path:
             assert until_asked(driver) == asked[-1], "it was withdrawn, and comes again"
             driver.press("PageDown", times=3)
             driver.press("2")
-            assert mode.hall.phase is HallPhase.HANDS_AGAIN and mode.hall.hands(0) == "2" and not reached() > 1
+            assert mode.hall.phase is HallPhase.HANDS_AGAIN and mode.hall.hands(0) == "2" and not hall_stops(driver) > 1
             driver.press("PageDown")
             driver.until_paused()
         assert len({one.kind for one in asked}) == 2 and not asking.has_more and not asking.score.words
         driver.press("2")
-        assert reached() == 2 and asking.standing is None, "with the answer shown, nothing is counted"
+        assert hall_stops(driver) == 2 and asking.standing is None, "with the answer shown, nothing is counted"
 
 
 def hall_stops(driver: Driver) -> int:
-    return driver.session.modes[PresentMode].number
+    """Return the number of the last stop reached."""
+    mode = driver.session.modes[PresentMode]
+    return mode.stops.number(mode.presented.position)
 
 
 def test_a_question_goes_on_in_the_window_when_presenting_ends() -> None:
