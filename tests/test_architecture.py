@@ -112,7 +112,7 @@ MOST_LINES = {
     "visualizer/analysis": 1427, "visualizer/cli": 3468, "visualizer/dialogs": 1900, "visualizer/export": 1116,
     "visualizer/files": 1060, "visualizer/film": 660, "visualizer/lecture": 999, "visualizer/narration": 1591,
     "visualizer/painting": 1340, "visualizer/panes": 2991, "visualizer/play": 1620, "visualizer/present": 902,
-    "visualizer/printing": 374, "visualizer/questions": 1500, "visualizer/quiz": 146, "visualizer/race": 1175,
+    "visualizer/printing": 374, "visualizer/questions": 1454, "visualizer/quiz": 146, "visualizer/race": 1175,
     "visualizer/scene": 699, "visualizer/session": 2024, "visualizer/style": 164, "visualizer/supply": 297,
     "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1412, "visualizer/views": 152,
     "visualizer/watch": 450, "visualizer/window": 5808,

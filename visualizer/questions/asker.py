@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
-from visualizer.questions.next_step import FORESIGHT, AskedRun
-from visualizer.questions.question import Draft, Question
+from visualizer.questions.next_step import AskedRun
+from visualizer.questions.question import Question
 from visualizer.questions.registry import Maker, makers
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
@@ -27,16 +27,10 @@ MOST_CHUNKS = 128
 """The maximum number of chunks of a long run to look at."""
 MOST_READ = 32
 """The maximum number of blocks to search for a step to ask about before returning to the caller."""
-REACH = 80
+REACH = 40
 """How many extra steps to wait for a kind of question that has been asked less often, per turn it is behind."""
 MOST_BEHIND = 10
 """The maximum number of turns that a kind can be counted as behind."""
-WAIT = 200
-"""The number of steps after which the place of the right choice is drawn again, if none has it where it was drawn."""
-MOST_DRAWN = 4
-"""How often to draw the place of the right choice, if no step of a run has it there."""
-MOST_DRAFTED = 2000
-"""The maximum number of positions whose drafts are kept."""
 APART = 2
 """The minimum number of steps between the answer to a question and the next question of a set."""
 
@@ -58,8 +52,6 @@ class Asker:
     def __init__(self, timeline: Timeline, solver: Solver, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         self._run = AskedRun(timeline, solver, options)
         self._timeline = timeline
-        self._drafts: dict[int, dict[str, Draft | None]] = {}
-        """The drafts of each kind at the last positions looked at. A turn may wait for one of them."""
 
     def next_question(
         self,
@@ -133,23 +125,10 @@ class Asker:
         order = list(wanted)
         Random(f"{seed} {position}").shuffle(order)
         order.sort(key=lambda maker: maker.turns(asked))
+        here = self._run.next_step(position)
+        found = filter(None, (maker.ask(here) for maker in order)) if here else ()
         run = f"{self._run.name} {seed}"
-        drafts = filter(None, self._drafts_at(position, order))
-        again = position // WAIT
-        return next(filter(None, (one.question(run, asked.get(one.kind, 0), again) for one in drafts)), None)
-
-    def _drafts_at(self, position: int, order: Collection[Maker]) -> Iterator[Draft | None]:
-        """Yield what each maker drafts about a step, if it is known."""
-        if (here := self._run.next_step(position)) is None:
-            return
-        if len(self._drafts) > MOST_DRAFTED:
-            self._drafts.clear()
-        final = self._timeline.finished or position + FORESIGHT < self._timeline.length
-        drafts = self._drafts.setdefault(position, {}) if final else {}
-        for maker in order:
-            if maker.name not in drafts:
-                drafts[maker.name] = maker.draft(here)
-            yield drafts[maker.name]
+        return next((one for one in found if one.is_due(run, asked.get(one.kind, 0))), None)
 
 
 def questions(
@@ -170,49 +149,45 @@ def questions(
     """
     random = Random(seed)
     run, wanted = AskedRun(timeline, solver, options), makers(kinds)
-    found: dict[Maker, list[Draft]] = {maker: [] for maker in wanted}
+    found: dict[str, dict[str, Question]] = {maker.name: {} for maker in wanted}
     for position in _sampled(timeline, _kinds(wanted), TRIED + 2 * count, random):
         tick()
-        if here := run.next_step(position):
-            for maker in wanted:
-                found[maker] += filter(None, [maker.draft(here)])
-    return sorted(_spread(found, count, f"{run.name} {seed}", random), key=lambda question: question.position)
+        here = run.next_step(position)
+        for question in filter(None, (maker.ask(here) for maker in wanted) if here else ()):
+            texts = sorted(one.text for one in question.choices)
+            same = len(texts) > 2 and not any(map(str.isdigit, question.ask))  # its words are the same at every step
+            once = question.answer if same or question.clickable else f"{question.ask} {texts} {question.why}"
+            found[question.kind].setdefault(once, question)
+    all_ = {maker: list(found[maker.name].values()) for maker in wanted}
+    chosen = _spread(all_, count, f"{run.name} {seed}", random)
+    return sorted(chosen, key=lambda question: question.position)
 
 
-def _spread(found: dict[Maker, list[Draft]], count: int, run: str, random: Random) -> Iterator[Question]:
+def _spread(found: Mapping[Maker, list[Question]], count: int, run: str, random: Random) -> Iterator[Question]:
     """Yield questions spread as far apart as possible, each of the kind that is due. No question comes between another
     and its answer. A kind ends when it has no question for its turn.
     """
-    order = list(found)
+    left = {maker: list(its) for maker, its in found.items()}
+    order = list(left)
     random.shuffle(order)
-    used, said = Counter[str](), set[tuple[str, str]]()
-    apart: dict[int, float] = dict.fromkeys((id(one) for its in found.values() for one in its), inf)
-    while used.total() < count and any(found.values()):
-        maker = min((maker for maker in order if found[maker]), key=lambda maker: maker.turns(used))
-        far = sorted(found[maker], key=lambda one: apart[id(one)], reverse=True)
-        tries = ((one, drawn) for drawn in range(MOST_DRAWN) for one in far if apart[id(one)] > APART)
-        asks = ((one, one.question(run, used[maker.name], drawn)) for one, drawn in tries)
-        draft, question = next(((one, its) for one, its in asks if its and _said(its) not in said), (None, None))
-        if draft is None or question is None:
-            found[maker].clear()
+    used = Counter[str]()
+    apart: dict[int, float] = dict.fromkeys((id(one) for its in left.values() for one in its), inf)
+    while used.total() < count and any(left.values()):
+        maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
+        due = [one for one in left[maker] if one.is_due(run, used[maker.name])]
+        if not due:
+            left[maker].clear()
             continue
-        found[maker].remove(draft)
-        used[maker.name] += 1
-        said.add(_said(question))
-        for one in chain.from_iterable(found.values()):
-            apart[id(one)] = min(apart[id(one)], _gap(one, question))
-        yield question
+        far = max(due, key=lambda one: apart[id(one)])
+        left[maker].remove(far)
+        if apart[id(far)] > APART:
+            used[maker.name] += 1
+            for one in chain.from_iterable(left.values()):
+                apart[id(one)] = min(apart[id(one)], _gap(one, far))
+            yield far
 
 
-def _said(question: Question) -> tuple[str, str]:
-    """Return what is not asked twice."""
-    texts = sorted(one.text for one in question.choices)
-    same = len(texts) > 2 and not any(map(str.isdigit, question.ask))  # its words are the same at every step
-    by_answer = same or question.clickable
-    return question.kind, question.answer if by_answer else f"{question.ask} {texts} {question.why}"
-
-
-def _gap(one: Draft, other: Question) -> int:
+def _gap(one: Question, other: Question) -> int:
     """Return the number of steps from the answer of the earlier question to the later one."""
     return other.position - one.shown if one.position <= other.position else one.position - other.shown
 

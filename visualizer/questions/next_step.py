@@ -18,9 +18,6 @@ from visualizer.text.spans import listed, plain
 from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 
-FORESIGHT = 400
-"""The maximum number of steps that a maker looks ahead."""
-
 
 class AskedRun:
     """A run to ask questions about, with spare boards for looking at its positions."""

@@ -15,7 +15,7 @@ from puzzles.problems import quoted
 from solvers.core.declaration import did_you_mean
 from solvers.core.step import Kind
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Draft
+from visualizer.questions.question import Draft, Question, choices_of
 
 Make = Callable[[NextStep], Draft | None]
 MAKERS = "visualizer.questions.makers"
@@ -38,18 +38,18 @@ class Maker:
         """Return how many turns this kind has had. The kind with the fewest turns comes next."""
         return asked.get(self.name, 0) / self.often
 
-    def draft(self, here: NextStep) -> Draft | None:
-        """Return what to ask about a step, or ``None``."""
+    def ask(self, here: NextStep) -> Question | None:
+        """Return a question about a step, or ``None``."""
         solver = here.solver
         if here.step.kind not in self.steps or solver.black_box or solver.person or solver.own:
             return None
-        if (draft := self.make(here)) is None:
+        draft, random = self.make(here), here.random(self.name)
+        if draft is None or not (choices := choices_of(draft, random)):
             return None
-        hides = [cell for cell in draft.hides if here.has_candidates and not here.before.values[cell]]
-        return draft._replace(
-            kind=self.name, position=here.position, choices=tuple(draft.choices), why=draft.why or here.caption,
-            shown=draft.shown or here.position, hides=hides,
-        )  # fmt: skip
+        shown = draft.shown or here.position
+        hides = tuple(cell for cell in draft.hides if here.has_candidates and not here.before.values[cell])
+        why = draft.why or here.caption
+        return Question(self.name, here.position, draft.ask, choices, why, shown, hides, draft.part)
 
 
 _makers: dict[str, Maker] = {}

@@ -11,9 +11,8 @@ from runs import Ticking, of_solver, run_out
 import solvers
 from puzzles.corpus import named
 from visualizer.questions.asker import APART, Asker, questions
-from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Draft, by_numbers, choices_of, right, wrong
-from visualizer.questions.registry import Maker, declared, makers
+from visualizer.questions.question import EVERY_TURN, Draft, by_numbers, choices_of, right, wrong
+from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline
 
 
@@ -27,7 +26,7 @@ def run() -> Timeline:
 def test_questions_are_of_many_kinds_and_spread_along_the_run(run: Timeline) -> None:
     asked = questions(run, solvers.get("backtracking"), 20)
     positions = [one.position for one in asked]
-    kinds = Counter(one.kind for one in asked if one.kind not in ("will-it-hold", "next-digit"))
+    kinds = Counter(one.kind for one in asked if one.part == EVERY_TURN)
     turns = [maker.turns(kinds) for maker in makers(kinds)]
     before = [maker.turns({kind: times - 1 for kind, times in kinds.items()}) for maker in makers(kinds)]
     assert len(asked) == 20 and len({one.kind for one in asked}) >= 5 and max(before) <= min(turns)
@@ -96,31 +95,6 @@ def test_a_ranked_choice_has_every_rank_equally_often_or_is_not_offered() -> Non
     assert ranks(5).keys() == {0, 1, 2, 3} and min(ranks(5).values()) > 150
     assert ranks(1).keys() == {0, -1} and ranks(1)[0] < 250  # it is not first more often for being the least
     assert ranks(9).keys() == {3, -1} and ranks(9)[3] < 250
-
-
-def test_a_place_of_the_right_choice_that_no_step_allows_can_be_drawn_again() -> None:
-    draft = Draft("?", [right(1), *(wrong(n, "So.") for n in range(2, 10))], rank=by_numbers)
-    assert 15 < sum(draft.question("", 0, drawn) is not None for drawn in range(100)) < 40
-    assert 15 < sum(draft.question("", turn) is not None for turn in range(100)) < 40
-    solved = draft._replace(rank=None, once=True)
-    assert solved.question("", 0) and not solved.question("", 1)
-
-
-def test_no_step_is_drafted_twice_however_long_a_kind_waits(run: Timeline, monkeypatch: pytest.MonkeyPatch) -> None:
-    drafted, draft = Counter[tuple[str, int]](), Maker.draft
-
-    def counted(maker: Maker, here: NextStep) -> Draft | None:
-        drafted[maker.name, here.position] += 1
-        return draft(maker, here)
-
-    monkeypatch.setattr(Maker, "draft", counted)
-    asker, at, asked = Asker(run, solvers.get("backtracking")), 0, Counter[str]()
-    while asked.total() < 12:
-        sought = asker.next_question(at, asked=asked)
-        assert sought.question
-        asked[sought.question.kind] += 1
-        at = sought.position
-    assert len(drafted) > 500 and max(drafted.values()) == 1
 
 
 SEEN = (("backtracking", "who-forbids", ("row", "column", "box")), ("annealing", "which-clash", ("row", "column")))

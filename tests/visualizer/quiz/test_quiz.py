@@ -222,7 +222,7 @@ def test_black_boxes_are_not_asked_about(driver: Driver) -> None:
     ("kinds", "said"), [(None, "The run is over. First tries right: 1 of 1."), ({"which-level"}, "Nothing to ask")]
 )
 def test_the_end_of_a_run_tells_the_score(kinds: set[str] | None, said: str) -> None:
-    with Driver(Options(named.find("one-blank"), solver="mrv", size=SIZE)) as driver:
+    with Driver(Options(named.find("small-4"), solver="mrv", size=SIZE)) as driver:
         asking = asking_of(driver)
         asking.rhythm, asking.kinds = ALWAYS, kinds and frozenset(kinds)
         driver.press("Shift+Q")

@@ -66,8 +66,7 @@ def how_many_orders(here: NextStep) -> Draft | None:
     if here.step.why is not Why.ORDER or here.step.unit < 0:
         return None
     random, values = here.random("how many orders"), here.before.values
-    kind = random.choice(["row", "column", "box"])  # of one kind, whose numbers are as likely as each other
-    sound = [unit for unit in here.geometry.units if unit.kind == kind and unit.is_valid(values)]
+    sound = [unit for unit in here.geometry.units if unit.is_valid(values)]
     lacking = {unit: sum(not values[cell] for cell in unit.cells) for unit in sound}
     drawn = one_of({unit: number for unit, number in lacking.items() if 2 <= number <= MOST_ORDERED}, random)
     if drawn is None:

@@ -23,8 +23,8 @@ HOLDS, FAILS, FAILS_FOR_SURE = (0.0, 0.02), (0.02, 0.08), (0.08, 1.0)
 """The turns in which a guess holds, in which it fails, and in which the question says that it fails. A guess seldom
 holds, so that "yes" may be offered seldom: it is right as often as any of four choices.
 """
-SOLVED = 0.5
-"""The part of the turns of is-it-solved for a solved grid. A run has one, so it is asked once."""
+SOLVED = 2 / 3
+"""The part of the turns of is-it-solved for a solved grid. A run has one, but many that are not."""
 ROW_END = 0.8
 """The share of the cells in the last column whose dead ends are never asked about. A search that fills row by row has
 four times as many dead ends there as in the first column.
@@ -92,7 +92,7 @@ def will_it_hold(here: NextStep) -> Draft | None:
     if _is_usual(here, cell):
         return None
     fails = f"It leads to a dead end: {there.caption.removeprefix('Dead end: ')}"
-    why, still_open = f"{guess} is undone {away} later. {fails}", dict(_not_dead(there, _never_dead(here)))
+    why, still_open = f"{guess} is undone {away} later. {fails}", dict(_not_dead(there, cell, _never_dead(here)))
     if here.random("yes").random() < YES_OFFERED:
         choices = [wrong(_no_digit(there, one), leave) for one, leave in still_open.items()]
         choices = [right(_no_digit(there, cell)), wrong(YES, fails), *choices]
@@ -108,12 +108,13 @@ def _no_digit(here: NextStep, cell: Cell) -> str:
     return f"no: no digit fits {here.name(cell)}"
 
 
-def _not_dead(there: NextStep, never: set[Cell]) -> Iterator[tuple[Cell, str]]:
-    """Yield the wrong choices at a dead end: cells in ``never`` from anywhere, those with few digits left first. Each
-    has the reason why it is wrong.
+def _not_dead(there: NextStep, dead: Cell, never: set[Cell]) -> Iterator[tuple[Cell, str]]:
+    """Yield the wrong choices at a dead end: cells in ``never``, nearest first, and those with few digits left before
+    others. Each has the reason why it is wrong.
     """
     left = {cell: there.left(cell) for cell in there.blanks if cell in never}
-    for cell in sorted(there.random("not dead").sample([*left], len(left)), key=lambda cell: len(left[cell])):
+    side = there.geometry.side
+    for cell in sorted(left, key=lambda cell: (abs(cell - dead) // side, len(left[cell]))):
         yield cell, f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
 
 
@@ -211,7 +212,7 @@ def dead_end(here: NextStep) -> Draft | None:
         if _is_usual(here, step.cell):
             return None
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
-        choices = [right(here.name(step.cell), step.cell), *_still_open(here), *filled(here, step.cell)]
+        choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell), *filled(here, step.cell)]
         return Draft(ask, choices, hides=here.blanks if by_rules else (), rank=by_numbers)
     if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
         ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"
@@ -219,10 +220,11 @@ def dead_end(here: NextStep) -> Draft | None:
     return None
 
 
-def _still_open(here: NextStep) -> Iterator[Choice]:
-    """Yield wrong choices from anywhere, so that the right one is not among its peers, fewest digits first."""
+def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
     open_ = [cell for cell in here.blanks if here.open(cell)]
-    for cell in sorted(here.random("still open").sample(open_, len(open_)), key=lambda cell: len(here.open(cell))):
+    near = [cell for cell in open_ if cell in here.geometry.peers[dead]]
+    side = here.geometry.side
+    for cell in sorted(near or open_, key=lambda cell: (abs(cell - dead) // side, len(here.open(cell)))):
         name = here.name(cell)
         yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)
 
@@ -248,9 +250,9 @@ def is_it_solved(here: NextStep) -> Draft | None:
     ask = "Every cell has a digit. Is the grid solved?"
     if here.step.kind is Kind.SOLVED:
         choices = [right(YES), wrong("no", "Every row, column and box holds each digit once.")]
-        return Draft(ask, choices, part=(0.0, SOLVED), once=True)
+        return Draft(ask, choices, part=(0.0, SOLVED))
     if here.step.why is not Why.RULE:
         return None
     one, other, unit = here.step.cell, here.step.detail, here.geometry.units[here.step.unit]
     both = f"{here.name(one)} and {here.name(other)} are both {here.symbol(here.step.digit)} in {unit}."
-    return Draft(ask, [right("no"), wrong(YES, capitalised(both))], part=(SOLVED, 1.0), once=True)
+    return Draft(ask, [right("no"), wrong(YES, capitalised(both))], part=(SOLVED, 1.0))

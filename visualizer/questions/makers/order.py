@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind, Step, Why
-from visualizer.questions.next_step import FORESIGHT, NextStep
+from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.spans import capitalised
@@ -124,14 +124,15 @@ def next_row(here: NextStep) -> Draft | None:
     row = here.geometry.places[step.cell][0]
     if previous is not None and here.geometry.places[previous.cell][0] == row or row != min(blanks):
         return None
-    side = here.geometry.side
-    reasons = {other: f"Row {other + 1} has no blank cell." for other in range(side)}
-    reasons |= {other: f"Row {other + 1} has {counted(blanks[other], 'blank')}, but comes after row {row + 1}: this "
-                "search goes from the top down." for other in blanks}  # fmt: skip
-    wrongs = [wrong(f"row {other + 1}", reasons[other]) for other in reasons if other != row]
-    choices = [right(f"row {row + 1}"), *here.random("next row").sample(wrongs, len(wrongs))]
+    after = [f"Row {other + 1} has {counted(blanks[other], 'blank')}, but comes after row {row + 1}: this search goes "
+             "from the top down." for other in blanks]  # fmt: skip
+    reasons = dict(zip(blanks, after, strict=True))
+    emptiest, fullest = max(blanks, key=blanks.__getitem__), min(blanks, key=blanks.__getitem__)
+    others = [other for other in dict.fromkeys([fullest, emptiest, *blanks]) if other != row]
+    choices = [right(f"row {row + 1}"), *(wrong(f"row {other + 1}", reasons[other]) for other in others)]
+    choices += [wrong(f"row {full}", f"Row {full} has no blank cell.") for full in range(row, 0, -1)]
     why = f"Row {row + 1} is the first row with a blank cell."
-    return Draft("Which row does the search turn to next?", choices, why, part=(row / side, (row + 1) / side))
+    return Draft("Which row does the search turn to next?", choices, why, rank=by_numbers)
 
 
 def _blanks_of_rows(here: NextStep) -> dict[int, int]:
@@ -150,34 +151,34 @@ def next_digit(here: NextStep) -> Draft | None:
     if undone is None or found is None:
         return None
     cell, was = undone
+    if was == here.geometry.symbols:  # nothing can follow the last digit
+        return None
     shown, step = found
     after = [digit for digit in here.open(cell) if digit > was]
     tried = step.digit if step.kind is Kind.GUESS else 0
-    more = here.geometry.symbols - was
-    seldom = GROWS ** (tried - was - FURTHEST) if tried else (more / here.geometry.symbols) ** 2
-    if tried != (after[0] if after else 0) or here.random("tried").random() > seldom:
+    if tried != (after[0] if after else 0) or here.random("tried").random() * tried > SELDOM:
         return None
-    wrongs = [*_refused(here, cell, was)]
+    choices = [right(here.symbol(tried) if tried else _NONE_LEFT)]
+    choices += _refused(here, cell, was)
+    choices += [wrong(here.symbol(was), f"{here.symbol(was)} has just been tried in {here.name(cell)}.")]
     for digit in after[1:]:
         first = f"{here.symbol(digit)} is possible in {here.name(cell)}, but {here.symbol(tried)} comes first."
-        wrongs += [wrong(here.symbol(digit), first)]
-    choices = [right(here.symbol(tried) if tried else _NONE_LEFT)]
+        choices += [wrong(here.symbol(digit), first)]
     if tried:
         choices += [wrong(_NONE_LEFT, f"{here.symbol(tried)} is still possible there and has not been tried.")]
-    choices += here.random("digits").sample(wrongs, len(wrongs))
-    if len(choices) <= MOST_CHOICES:
-        return None  # the digits that are offered would tell which is right
     ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search write there next?"
     none = f"No digit above {here.symbol(was)} is possible in {here.name(cell)}, so the search goes back further."
-    start, end = (NONE_LEFT + (1 - NONE_LEFT) * refused / more for refused in (tried - was - 1, tried - was))
-    part, why = ((start, end), here.at(shown).caption) if tried else ((0.0, NONE_LEFT), none)
-    return Draft(ask, choices, why, shown, part=part)
+    part, why = ((NONE_LEFT, 1.0), here.at(shown).caption) if tried else ((0.0, NONE_LEFT), none)
+    if len(choices) < MOST_CHOICES:
+        return None  # with fewer, none is mostly right
+    order = {here.symbol(digit): digit for digit in here.geometry.digits}
+    return Draft(ask, choices, why, shown, part=part, rank=lambda choice: order.get(choice.text))
 
 
 _NONE_LEFT = "none: it goes back further"
-GROWS, FURTHEST = 1.5, 4
-"""How much more often a step is asked about for each digit refused before the right one, up to the fourth, because such
-steps are that much rarer. If no digit is left, it is asked about less often the fewer digits there were to refuse.
+SELDOM = 3
+"""Digits up to this are next about as often as each other. A higher digit is next more often, in proportion to it,
+because lower ones have been tried before it, and is asked about so much less often.
 """
 NONE_LEFT = 0.2
 """The part of the turns of next-digit in which no digit is left. Those in which one is left run out sooner."""
@@ -197,7 +198,7 @@ def _undone(here: NextStep) -> tuple[Cell, Digit] | None:
 
 def _tried_next(here: NextStep, cell: Cell) -> tuple[int, Step] | None:
     """Return the step that tries the cell's next digit or goes back further, with its position."""
-    for position, step in ((here.position, here.step), *here.later(FORESIGHT)):
+    for position, step in ((here.position, here.step), *here.later(400)):
         if step.kind is Kind.GUESS:
             return (position, step) if step.cell == cell and step.why is Why.GUESS and step.sign else None
         if step.kind is Kind.BACKTRACK:

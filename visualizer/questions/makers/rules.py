@@ -38,6 +38,7 @@ def who_forbids(here: NextStep) -> Draft | None:
         wrong(here.name(cell), f"{here.name(cell)} sees {name}, but holds {here.symbol(values[cell])}.", cell)
         for cell in sorted(near, key=lambda cell: abs(cell - holder))
     ]
+    choices += apart[few:]
     where = listed([f"{here.name(cell)} holds it in {here.shared(step.cell, cell)}" for cell in holders])
     return Draft(
         f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}.",
@@ -177,8 +178,6 @@ def where_digit(here: NextStep) -> Draft | None:
     unit, digit = here.geometry.units[step.unit], here.symbol(step.digit)
     choices = [right(here.name(step.cell), step.cell)]
     others = [cell for cell in unit.cells if cell != step.cell and not here.before.values[cell]]
-    if len(others) == 2:
-        return None  # of three cells, the one apart from the others is mostly right
     by_rules = all(here.before.holders(cell, step.digit) for cell in others)
     for cell in here.random("where digit").sample(others, len(others)):
         holders = here.before.holders(cell, step.digit)

@@ -163,25 +163,23 @@ def which_clash(here: NextStep) -> Draft | None:
     same = [one for one in marked if values[one] == values[cell]]
     units = here.geometry.units
     kinds = {unit.kind for unit in units if len({values[one] for one in unit.cells}) < len(unit.cells)}
-    mine = [units[at] for at in here.geometry.units_of[cell]]
-    never = {one for unit in mine if unit.kind not in kinds for one in unit.cells}  # such as a box that is never wrong
-    seen = {one for unit in mine if unit.kind in kinds for one in unit.cells} - never
+    seen = {one for at in here.geometry.units_of[cell] if units[at].kind in kinds for one in units[at].cells}
     near = [one for one in marked if values[one] != values[cell] and one in seen]
 
     def apart(one: Cell) -> str:
         return f"{here.name(one)} holds {digit} too, but shares no row, column or box with {name}."
 
-    chosen, few = random.choice(holders), random.randrange(6) // 5  # those who know the rules see which are apart
+    chosen, few = random.choice(holders), random.randrange(3) // 2  # those who know the rules see which are apart
     wrongs = [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
               for one in random.sample(near, len(near))]  # fmt: skip
     others = [wrong(here.name(one), apart(one), one) for one in random.sample(same, len(same))]
-    wrongs = [*others[:few], *wrongs]
+    wrongs = [*others[:few], *wrongs, *others[few:]]
     if len(wrongs) < MOST_CHOICES - 1:
         return None  # with fewer, the place of those there are would tell
     choices = [right(here.name(chosen), chosen), *wrongs]
     shared = listed([f"{here.shared(cell, one)} with {here.name(one)}" for one in holders])
     why = f"{name} shares {shared}, which {'hold' if len(holders) > 1 else 'holds'} {digit} too."
-    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why)
+    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why, rank=by_numbers)
 
 
 def _clashes(here: NextStep, cell: Cell) -> bool:

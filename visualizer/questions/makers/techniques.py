@@ -41,7 +41,7 @@ def which_technique(here: NextStep) -> Draft | None:
     others, order = [*easier[::-1], *harder], {one.title: one.why for one in ladder}
     choices = [right(used.title), *(wrong(one.title, f"{one.title} finds nothing on this board.") for one in others)]
     ask = "The easiest technique that finds something comes next. Which of these is it?"
-    return Draft(ask, choices, rank=lambda choice: [order[choice.text]])
+    return Draft(ask, choices, rank=lambda choice: order[choice.text])
 
 
 def _in_vain(here: NextStep, techniques: Sequence[Technique]) -> list[Technique]:
@@ -69,7 +69,7 @@ def what_goes(here: NextStep) -> Draft | None:
     random = here.random("what goes")
     choices = [right(here.name(cell), cell) for cell in random.sample(struck, 1)]
     choices += [wrong(here.name(cell), f"{here.name(cell)} is part of the pattern, and can still be {symbol}.", cell)
-                for cell in random.sample(pattern, min(2, len(pattern)))]  # fmt: skip
+                for cell in pattern[:2]]  # fmt: skip
     choices += [wrong(here.name(cell), f"{here.name(cell)} sees no cell of the pattern.", cell)
                 for cell in random.sample(elsewhere, len(elsewhere))]  # fmt: skip
     ask = f"{used.title} in {here.names(marked)}. Which of these cells loses its candidate {symbol}?"
