@@ -10,16 +10,24 @@ unit        a group of cells whose digits differ: a row, a column, a box
 peer        another cell in any of a cell's units
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import isqrt
+from typing import NamedTuple
 
 Cell = int
 Digit = int
 
 SMALLEST, LARGEST = 4, 36
 """The minimum and maximum number of cells per side of any grid."""
+MOST_ENTRIES = 65_536
+"""What the cells times one more than the symbols must stay below: a run's record numbers them in 16 bits."""
+
+
+def _rectangle(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
+    return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
 @dataclass(frozen=True)
@@ -27,7 +35,7 @@ class Unit:
     """Cells whose digits must all differ. A *complete* unit holds every symbol."""
 
     kind: str
-    """The kind of unit: ``row``, ``column`` or ``box``."""
+    """The kind of unit, in words such as ``row``, ``column``, ``box`` or ``region``."""
     number: int
     """The unit's number among units of its kind, counting from 1."""
     cells: tuple[Cell, ...]
@@ -42,11 +50,25 @@ class Unit:
         return f"{self.kind} {self.number}"
 
 
-@dataclass(frozen=True)
-class Geometry:
-    """A puzzle's cells, symbols, units and places. Frozen, hashable and cached, so compare with ``is`` or ``==``.
+class SquareGrid(NamedTuple):
+    """What only a square of boxes has."""
 
-    Create one with :meth:`boxes` or :meth:`of_side`.
+    side: int
+    box: tuple[int, int]
+    """The number of rows and of columns in a box."""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the boxes are as square as possible for the side, and never taller than wide."""
+        return Geometry.of_side(self.side).grid == self
+
+
+@dataclass(frozen=True, eq=False)
+class Geometry:
+    """A puzzle's cells, symbols, units and places. Frozen and hashable; :attr:`spec` says everything about it.
+
+    Create a square with boxes by :meth:`boxes` or :meth:`of_side`, and any other shape from its parts. Raises
+    ``ValueError`` if the parts do not fit together, or are too many to be watched.
     """
 
     symbols: int
@@ -54,8 +76,21 @@ class Geometry:
     places: tuple[tuple[int, int], ...]
     """The (row, column) at which each cell is drawn, both counting from 0."""
     units: tuple[Unit, ...]
-    box: tuple[int, int]
-    """The number of rows and of columns in a box."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.symbols <= LARGEST:
+            raise ValueError(f"{self.symbols} symbols; this program supports 1 to {LARGEST}")
+        if not 1 <= len(self.places) * (self.symbols + 1) < MOST_ENTRIES:
+            many = f"{len(self.places)} cells of {self.symbols} symbols"
+            raise ValueError(f"{many}; the cells times one more than the symbols must be 1 to {MOST_ENTRIES - 1}")
+        if len(set(self.places)) < len(self.places) or min(map(min, self.places)) < 0:
+            raise ValueError("each cell needs a place of its own, with its row and column counted from 0")
+        cells = {*self.cells}
+        for unit in self.units:
+            if not unit.cells or len(set(unit.cells)) < len(unit.cells) or not cells.issuperset(unit.cells):
+                raise ValueError(f"{unit} needs cells of this shape, each once")
+            if len(unit.cells) > self.symbols or unit.complete and len(unit.cells) < self.symbols:
+                raise ValueError(f"{unit} has {len(unit.cells)} cells for {self.symbols} symbols")
 
     @staticmethod
     @cache
@@ -69,14 +104,16 @@ class Geometry:
             raise ValueError(f"a grid of {side}x{side} cells; this program supports {SMALLEST} to {LARGEST} per side")
         if min(rows, columns) < 2:
             raise ValueError(f"boxes of {rows}x{columns} cells are lines; a box needs at least two of each")
-        places = tuple((row, column) for row in range(side) for column in range(side))
+        places = _rectangle(side, side)
         lines: dict[str, list[list[Cell]]] = {kind: [[] for _ in range(side)] for kind in ("row", "column", "box")}
         for cell, (row, column) in enumerate(places):
             lines["row"][row].append(cell)
             lines["column"][column].append(cell)
             lines["box"][row // rows * rows + column // columns].append(cell)
         units = tuple(Unit(kind, i, tuple(cells)) for kind, group in lines.items() for i, cells in enumerate(group, 1))
-        return Geometry(side, places, units, (rows, columns))
+        made = Geometry(side, places, units)
+        made.__dict__["grid"] = SquareGrid(side, (rows, columns))
+        return made
 
     @staticmethod
     @cache
@@ -91,19 +128,61 @@ class Geometry:
                 return Geometry.boxes(rows, side // rows)
         raise ValueError(f"no box shape for {side} cells per side; possible sides are {', '.join(map(str, sides()))}")
 
+    @staticmethod
+    @cache
+    def of_spec(spec: str) -> "Geometry":
+        """Return the geometry with the given :attr:`spec`. Raises ``ValueError`` if the text is none."""
+        if match := _PLAIN.fullmatch(spec):
+            side, *box = (int(number) for number in match.groups() if number)
+            found = Geometry.boxes(*box) if box else Geometry.of_side(side)
+            if found.symbols != side:
+                raise ValueError(f"boxes of {box[0]}x{box[1]} cells do not fill {side}x{side}")
+            return found
+        return Geometry(*_read(spec))
+
+    @cached_property
+    def grid(self) -> SquareGrid | None:
+        """The side and the boxes of a square with boxes, ``None`` for any other shape."""
+        same = (shape for shape in shapes(self.symbols) if (shape.places, shape.units) == (self.places, self.units))
+        return next((shape.grid for shape in same), None)
+
+    @cached_property
+    def spec(self) -> str:
+        """The shape as a short text, from which :meth:`of_spec` makes it again: ``9x9``, ``6x6:3x2`` if the boxes are
+        not the usual ones, and for other shapes the symbols, the places and the units.
+        """
+        if not self.grid:
+            return _write(self)
+        side, (rows, columns) = self.grid
+        return f"{side}x{side}" + ("" if self.grid.is_usual else f":{rows}x{columns}")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or isinstance(other, Geometry) and self.spec == other.spec
+
     def __hash__(self) -> int:
-        return hash((self.symbols, self.box))
+        return hash(self.spec)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Geometry.boxes, self.box
+        return Geometry.of_spec, (self.spec,)
 
     def __repr__(self) -> str:
-        return f"Geometry.boxes{self.box}"
+        return f"Geometry.of_spec({self.spec!r})"
 
     @property
     def side(self) -> int:
         """The number of cells per side of the grid."""
         return self.symbols
+
+    @property
+    def box(self) -> tuple[int, int]:
+        """The number of rows and of columns in a box."""
+        assert self.grid, "only a square with boxes is asked for them"
+        return self.grid.box
+
+    @cached_property
+    def extent(self) -> tuple[int, int]:
+        """The number of rows and of columns in which the cells are drawn."""
+        return max(row for row, _ in self.places) + 1, max(column for _, column in self.places) + 1
 
     @cached_property
     def cells(self) -> range:
@@ -153,7 +232,8 @@ def sides() -> list[int]:
 
 def shapes(side: int) -> list[Geometry]:
     """Return the grids with the given side, one per box shape, flattest first; empty if no box fits."""
-    return [Geometry.boxes(rows, side // rows) for rows in range(2, side // 2 + 1) if side % rows == 0]
+    heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0 and SMALLEST <= side <= LARGEST]
+    return [Geometry.boxes(rows, side // rows) for rows in heights]
 
 
 STANDARD = Geometry.boxes(3, 3)
@@ -167,3 +247,95 @@ BLANKS = ".*_ "
 def usual_alphabet(side: int) -> str:
     """Return the usual symbols for the digits: 1 … 9, then A onwards. A 36x36 grid needs one more, so it has 0 … Z."""
     return SYMBOLS[1 : side + 1] if side < LARGEST else SYMBOLS
+
+
+# Shapes as text -----------------------------------------------------------------------------------------------------
+
+# A shape is written as "symbols | places | units", as in "4 | 4x4 | row 0-3 4-7 8-11 12-15; diagonal? 0-15/5 3-12/3".
+# Places are a full rectangle, or cells and runs of cells along rows, such as r1c1-9. Units of one kind stand together
+# in the order of their numbers, each as cells and progressions first-last/step. A "?" marks units that need not hold
+# every symbol, and "#7" says that the first of them is number 7.
+
+_PLAIN = re.compile(r"([0-9]{1,2})x\1(?::([0-9]{1,2})x([0-9]{1,2}))?")
+_RECTANGLE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})")
+_RUN = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(?:-([0-9]{1,4}))?")
+_FAMILY = re.compile(r"([a-z][a-z -]*)(\?)?(?:#([0-9]{1,5}))?((?: [0-9][0-9,/-]*)+)")
+_PROGRESSION = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5})(?:/([1-9][0-9]{0,4}))?)?")
+
+
+def _write(shape: Geometry) -> str:
+    rows, columns = shape.extent
+    full = shape.places == _rectangle(rows, columns)
+    places = f"{rows}x{columns}" if full else " ".join(_runs(shape.places))
+    return f"{shape.symbols} | {places} | {'; '.join(_families(shape.units))}"
+
+
+def _runs(places: Sequence[tuple[int, int]]) -> Iterator[str]:
+    start = 0
+    for end in range(1, len(places) + 1):
+        row, column = places[end - 1]
+        if places[end : end + 1] != ((row, column + 1),):
+            yield f"r{row + 1}c{places[start][1] + 1}" + (f"-{column + 1}" if end - start > 1 else "")
+            start = end
+
+
+def _families(units: Sequence[Unit]) -> Iterator[str]:
+    """Yield the units that follow each other and are of one kind."""
+    start = 0
+    for end, unit in enumerate(units, 1):
+        follows = Unit(unit.kind, unit.number + 1, (), unit.complete)
+        if not any(replace(other, cells=()) == follows for other in units[end : end + 1]):
+            first = units[start]
+            named = unit.kind + "?" * (not unit.complete) + (f"#{first.number}" if first.number != 1 else "")
+            yield " ".join([named, *(",".join(_progressions(one.cells)) for one in units[start:end])])
+            start = end
+
+
+def _progressions(cells: Sequence[Cell]) -> Iterator[str]:
+    start = 0
+    while start < len(cells):
+        first, end = cells[start], start + 1
+        step = cells[end] - first if end < len(cells) else 0
+        while step > 0 and end < len(cells) and cells[end] - cells[end - 1] == step:
+            end += 1
+        end = end if end - start > 2 else start + 1
+        steps = f"/{step}" if step != 1 else ""
+        yield f"{first}-{cells[end - 1]}{steps}" if end - start > 2 else str(first)
+        start = end
+
+
+def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]]:
+    """Return the symbols, places and units of a shape. Raises ``ValueError`` if the text is none."""
+    parts = spec.split(" | ")
+    if len(parts) != 3 or not re.fullmatch("[0-9]{1,2}", parts[0]):
+        raise ValueError(f"{spec[:40]!r} is no shape; it has its symbols, its cells and its units, with | between them")
+    if match := _RECTANGLE.fullmatch(parts[1]):
+        rows, columns = int(match[1]), int(match[2])
+        places = _rectangle(rows, columns) if rows * columns < MOST_ENTRIES else ()
+    else:
+        places = tuple(place for run in parts[1].split() for place in _read_run(run))
+    families = parts[2].split("; ") if parts[2] else []
+    return int(parts[0]), places, tuple(unit for family in families for unit in _read_family(family))
+
+
+def _read_run(run: str) -> list[tuple[int, int]]:
+    if not (match := _RUN.fullmatch(run)):
+        raise ValueError(f"{run[:40]!r} is no run of cells, such as r1c1-9")
+    row, first, last = int(match[1]), int(match[2]), int(match[3] or match[2])
+    return [(row - 1, column - 1) for column in range(first, last + 1)]
+
+
+def _read_family(family: str) -> list[Unit]:
+    if not (match := _FAMILY.fullmatch(family)):
+        raise ValueError(f"{family[:40]!r} is no group of units, such as row 0-8 9-17")
+    kind, some, number, cells = match.groups()
+    return [Unit(kind, i, tuple(_read_cells(one)), not some) for i, one in enumerate(cells.split(), int(number or 1))]
+
+
+def _read_cells(text: str) -> Iterator[Cell]:
+    for part in text.split(","):
+        if not (match := _PROGRESSION.fullmatch(part)):
+            raise ValueError(f"{part[:40]!r} is no list of cells, such as 0-72/9")
+        first, last, step = (int(number) if number else None for number in match.groups())
+        assert first is not None
+        yield from range(first, (first if last is None else last) + 1, step or 1)

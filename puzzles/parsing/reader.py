@@ -59,6 +59,8 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     page = document(text)
     found = list(page.problems)
     geometry = geometry or page.geometry
+    if geometry and len(geometry.cells) != geometry.symbols**2:
+        return _in_order(page, geometry)
     rows = _cells(page, geometry)
     side = _side(rows, geometry)
     if not side:
@@ -82,6 +84,21 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     usual = numeric or alphabet == usual_alphabet(side)
     givens = tuple(meaning[mark.symbol] for mark in marks)
     return ParsedGrid(givens, geometry or Geometry.of_side(side), "" if usual else alphabet)
+
+
+def _in_order(page: Document, geometry: Geometry) -> ParsedGrid:
+    """Return the cells of a shape that is no square, a symbol each, however they are spread over lines."""
+    marks = [mark for row in separated(page.lines) for mark in row]
+    alphabet = usual_alphabet(geometry.symbols)
+    meaning = dict.fromkeys(BLANKS + "0" * ("0" not in alphabet), 0) | {one: i for i, one in enumerate(alphabet, 1)}
+    found = [*page.problems, *(_strange(one, alphabet, geometry.symbols, False) for one in marks
+                               if one.symbol not in meaning)]  # fmt: skip
+    if len(marks) != len(geometry.cells):
+        line = marks[-1].line if marks else 1
+        found.append(Problem(Fault.LENGTH, f"{counted(len(marks), 'cell')}, not {len(geometry.cells)}", (), line, 1))
+    if found:
+        raise PuzzleError(_first(found))
+    return ParsedGrid(tuple(meaning[one.symbol] for one in marks), geometry)
 
 
 def _cells(page: Document, geometry: Geometry | None) -> list[list[SymbolMark]]:

@@ -67,13 +67,13 @@ def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
 
     Raises :class:`NoTextError` for a step that does not fit this grid, or a detail or option that has no text form.
     """
-    rows, columns = header.puzzle.geometry.box
+    shape = header.puzzle.geometry
     if header.solver != header.solver.strip() or len(header.solver.splitlines()) != 1:
         raise NoTextError(f"{header.solver!r} is not a valid solver name")
     lines = [
         f"{TITLE} {VERSION}",
         f"puzzle: {header.puzzle}",
-        f"boxes: {rows}x{columns}",
+        "boxes: {}x{}".format(*shape.grid.box) if shape.grid else f"boxes: {shape.spec}",
         f"solver: {header.solver}",
         f"options: {_options_to_json(header.options)}",
     ]
@@ -140,9 +140,9 @@ def _header(values: Mapping[str, tuple[int, str]]) -> Header:
     try:
         number, text = values["boxes"]
         match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
-        if not match:
+        if not match and "|" not in text:
             raise ValueError("boxes are rows x columns, as in 3x3")
-        geometry = Geometry.boxes(int(match[1]), int(match[2]))
+        geometry = Geometry.boxes(int(match[1]), int(match[2])) if match else Geometry.of_spec(text)
         number, text = values["puzzle"]
         puzzle = Puzzle.parse(text, geometry)
         number, text = values["options"]

@@ -189,7 +189,6 @@ SPLIT = Geometry(
     symbols=3,
     places=((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (4, 4)),
     units=(Unit("row", 1, (0, 1, 2)), Unit("column", 1, (2, 3), complete=False), Unit("line", 1, (1, 3, 4), False)),
-    box=(1, 3),
 )
 """A grid with a complete row, two lines whose cells must differ, and a cell in no unit at all."""
 

@@ -1,0 +1,88 @@
+"""Tests that a geometry is what its spec says, wherever it goes."""
+
+import pickle
+from itertools import combinations, islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shapes import JIGSAW, SAMURAI, X
+
+import solvers
+from puzzles.geometry import LARGEST, STANDARD, Geometry, Unit, shapes, sides
+from puzzles.puzzle import Puzzle
+from solvers.core.trace_text import Header, parse, write
+
+
+@st.composite
+def geometries(draw: st.DrawFn) -> Geometry:
+    """Draw any shape: cells anywhere, units of any cells."""
+    symbols = draw(st.integers(1, LARGEST))
+    places = draw(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=40, unique=True))
+    units = []
+    for kind in draw(st.lists(st.sampled_from(["row", "region", "knight pair", "box"]), max_size=6)):
+        cells = draw(st.lists(st.integers(0, len(places) - 1), min_size=1, max_size=symbols, unique=True))
+        complete = len(cells) == symbols and draw(st.booleans())
+        units.append(Unit(kind, draw(st.integers(1, 3)), tuple(cells), complete))
+    return Geometry(symbols, tuple(places), tuple(units))
+
+
+@given(geometries())
+def test_a_spec_makes_the_shape_again(shape: Geometry) -> None:
+    same = Geometry.of_spec(shape.spec)
+    assert (same.symbols, same.places, same.units) == (shape.symbols, shape.places, shape.units)
+    assert same == shape and hash(same) == hash(shape) and pickle.loads(pickle.dumps(shape)) == shape
+
+
+@given(geometries(), geometries())
+def test_shapes_are_equal_only_if_all_their_parts_are(one: Geometry, other: Geometry) -> None:
+    parts = [(shape.symbols, shape.places, shape.units) for shape in (one, other)]
+    assert (one == other) == (parts[0] == parts[1])
+
+
+def test_squares_with_boxes_keep_their_short_names_and_are_made_once() -> None:
+    plain = [shape for side in sides() for shape in shapes(side)]
+    assert all(pickle.loads(pickle.dumps(shape)) is shape is Geometry.of_spec(shape.spec) for shape in plain)
+    assert (STANDARD.spec, Geometry.boxes(2, 3).spec, Geometry.boxes(3, 2).spec) == ("9x9", "6x6", "6x6:3x2")
+    by_hand = Geometry(9, STANDARD.places, STANDARD.units)
+    assert by_hand == STANDARD and by_hand.grid == STANDARD.grid
+
+
+def test_what_looks_like_a_square_with_boxes_and_is_not_is_another_shape() -> None:
+    named_box = Geometry(9, STANDARD.places, tuple(Unit("box", u.number, u.cells) if u.kind == "region" else u
+                                                   for u in JIGSAW.units))  # fmt: skip
+    different = {STANDARD, JIGSAW, X, named_box, Geometry(9, STANDARD.places, STANDARD.units[:18])}
+    assert len(different) == 5 and all(shape.grid is None for shape in different - {STANDARD})
+
+
+NO_SHAPES = (
+    "", "9x8", "9x9:2x3", "5x5", "99x99", "3 | 2x2", "3 | 2x2 | row 0-9", "3 | r0c1 | row 0", "2 | 1x2 | row 0,0",
+    "40 | 2x2 | row 0-3", "3 | 9999x9999 | row 0", "2 | 1x2 | row 0", "2 | r1c1 r1c1 | row? 0,1", "2 | 1x2 | ROW 0-1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", NO_SHAPES)
+def test_text_that_is_no_shape_is_refused(spec: str) -> None:
+    with pytest.raises(ValueError):
+        Geometry.of_spec(spec)
+
+
+def test_more_cells_and_symbols_than_a_run_can_record_are_refused() -> None:
+    places = tuple((row, column) for row in range(60) for column in range(60))
+    with pytest.raises(ValueError, match="3600 cells of 36 symbols"):
+        Geometry(36, places, ())
+    assert len(Geometry(4, places, ()).cells) == 3600
+
+
+@pytest.mark.parametrize("shape", [JIGSAW, X, SAMURAI])
+def test_a_trace_of_any_shape_is_read_back(shape: Geometry) -> None:
+    puzzle = Puzzle.empty(shape).update(0, 1)
+    steps = [*islice(solvers.trace(puzzle, "mrv"), 50)]
+    header, read = parse([*write(Header(puzzle, "mrv", {}), steps)])
+    assert header.puzzle == puzzle and [*read] == steps
+
+
+def test_the_peers_of_a_shape_are_the_cells_of_its_units() -> None:
+    for shape in (JIGSAW, X, SAMURAI):
+        pairs = {pair for unit in shape.units for pair in combinations(sorted(unit.cells), 2)}
+        assert pairs == {(cell, peer) for cell in shape.cells for peer in shape.peers[cell] if cell < peer}

@@ -1,0 +1,41 @@
+"""Shapes that are no square with boxes, made by hand from their cells and units."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from puzzles.geometry import STANDARD, Geometry, Unit
+
+REGIONS = "AAAABCCCC AABBBCBCC AADBBBBCC ADDEFFFFF DDEEEEEFF DDDEEHEFF DGHHHHIII GGHGHHIII GGGGGHIII"
+"""The region of each cell of the jigsaw, row by row."""
+LINES = STANDARD.units[:18]
+
+
+def jigsaw(regions: str = REGIONS) -> Geometry:
+    """Return a 9x9 grid with the given regions."""
+    cells = defaultdict[str, list[int]](list)
+    for cell, region in enumerate(regions.replace(" ", "")):
+        cells[region].append(cell)
+    units = (Unit("region", i, tuple(held)) for i, held in enumerate(cells.values(), 1))
+    return Geometry(9, STANDARD.places, (*LINES, *units))
+
+
+def overlapping(*corners: tuple[int, int]) -> Geometry:
+    """Return 9x9 grids with boxes with the given top left cells, which share the cells where they overlap."""
+    places = sorted({(row + down, column + right) for row, column in corners for down, right in STANDARD.places})
+    at = {place: cell for cell, place in enumerate(places)}
+    numbers, units = defaultdict[str, int](int), list[Unit]()
+    for row, column in corners:
+        for unit in STANDARD.units:
+            places_of = (STANDARD.places[cell] for cell in unit.cells)
+            cells = tuple(at[row + down, column + right] for down, right in places_of)
+            if cells not in {other.cells for other in units}:
+                numbers[unit.kind] += 1
+                units.append(Unit(unit.kind, numbers[unit.kind], cells))
+    return Geometry(9, tuple(places), tuple(units))
+
+
+JIGSAW = jigsaw()
+X = Geometry(9, STANDARD.places, (*STANDARD.units, Unit("diagonal", 1, tuple(range(0, 81, 10))),
+                                  Unit("diagonal", 2, tuple(range(8, 73, 8)))))  # fmt: skip
+SAMURAI = overlapping((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
