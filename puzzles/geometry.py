@@ -11,7 +11,7 @@ peer        another cell in any of a cell's units
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import isqrt
@@ -179,6 +179,12 @@ class Geometry:
         assert self.grid, "only a square with boxes is asked for them"
         return self.grid.box
 
+    @property
+    def size(self) -> str:
+        """The size in words, such as "9x9 grids"."""
+        rows, columns = self.extent
+        return f"{rows}x{columns} grids" if self.grid else f"this shape of {len(self.cells)} cells"
+
     @cached_property
     def extent(self) -> tuple[int, int]:
         """The number of rows and of columns in which the cells are drawn."""
@@ -209,6 +215,34 @@ class Geometry:
             tuple(sorted({peer for u in self.units_of[cell] for peer in self.units[u].cells} - {cell}))
             for cell in self.cells
         )
+
+    @cached_property
+    def rows(self) -> tuple[int, ...]:
+        """The indices of the complete units along a row."""
+        return self._along(0)
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The indices of the complete units along a column."""
+        return self._along(1)
+
+    def _along(self, axis: int) -> tuple[int, ...]:
+        straight = (len({self.places[cell][axis] for cell in unit.cells}) == 1 for unit in self.units)
+        return tuple(u for u, along in enumerate(straight) if along and self.units[u].complete)
+
+    @cached_property
+    def regions(self) -> tuple[int, ...]:
+        """The indices of the complete units that are not straight and hold each cell once: boxes, or a jigsaw's pieces.
+        Empty if there are none.
+        """
+        lines = {*self.rows, *self.columns}
+        rest = [u for u, unit in enumerate(self.units) if unit.complete and u not in lines]
+        groups = ([u for u in rest if self.units[u].kind == kind] for kind in {self.units[u].kind for u in rest})
+        return next((tuple(group) for group in groups if self.holds_each_once(group)), ())
+
+    def holds_each_once(self, units: Iterable[int]) -> bool:
+        """Return whether every cell is in exactly one of the units, which are given by their indices."""
+        return sorted(cell for u in units for cell in self.units[u].cells) == [*self.cells]
 
     def cell_at(self, row: int, column: int) -> Cell:
         """Return the cell in a given row and column, counted from 0."""

@@ -46,7 +46,7 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
 
 def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
     """Plan a run. Raises ``ValueError`` and :class:`SizeError`, like :func:`trace`."""
-    if misfit := solver.misfit(puzzle.geometry):
+    if misfit := solver.misfit(puzzle):
         raise SizeError(f"{misfit}; choose a different algorithm")
     return Plan.of(solver, puzzle, options)
 

@@ -9,7 +9,7 @@ from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.dials import Dial, DialReading
-from solvers.core.registry import Option, register
+from solvers.core.registry import Option, register, whole
 from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why, fix, look, swap
 
 HOT, COLD = 0.4, 0.25
@@ -27,17 +27,15 @@ def temperature(reading: DialReading) -> float | None:
     puzzle, counts = reading.board.puzzle, reading.counts
     if counts[Kind.GUESS]:
         return None
-    boxes = (unit for unit in puzzle.geometry.units if unit.kind == "box")
-    pairs = sum(comb(sum(not puzzle.givens[cell] for cell in box.cells), 2) for box in boxes)
+    boxes = (puzzle.geometry.units[u].cells for u in puzzle.geometry.regions)
+    pairs = sum(comb(sum(not puzzle.givens[cell] for cell in box), 2) for box in boxes)
     proposals = (int(counts[Kind.SWAP]) + int(counts[Kind.LOOK])) % (pairs * COOLINGS + 1)
     return round(HOT * COOLING ** (max(0, proposals - 1) // max(1, pairs)), 3)
 
 
-def has_boxes(geometry: Geometry) -> bool:
-    """Return whether the grid has complete boxes that contain every cell exactly once."""
-    boxes = [unit for unit in geometry.units if unit.kind == "box"]
-    cells = [cell for box in boxes for cell in box.cells]
-    return sorted(cells) == list(geometry.cells) and all(box.complete for box in boxes)
+def needs_boxes(puzzle: Puzzle) -> str:
+    """Say that a puzzle has no boxes, or units that may lack a digit; "" if it has what the search needs."""
+    return whole(puzzle) or ("" if puzzle.geometry.regions else "needs boxes that hold each cell once")
 
 
 PSEUDOCODE = (
@@ -82,22 +80,22 @@ VARIABLES = {
     profile="clashes",
     told=("clashes", "temperature"),
     measures={"temperature": Dial("temperature", "temperature", temperature)},
-    sizes=has_boxes,
+    fits=needs_boxes,
 )
 def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]:
     geometry = puzzle.geometry
     random = Random(seed)
     values = list(puzzle.givens)
     pairs: list[tuple[Cell, Cell]] = []  # cells that may be swapped: blanks of one box
-    for number, unit in enumerate(geometry.units):
-        if unit.kind == "box":
-            blanks = [cell for cell in unit.cells if not values[cell]]
-            missing = sorted(set(geometry.digits) - {values[cell] for cell in unit.cells})
-            random.shuffle(missing)
-            for cell, digit in zip(blanks, missing, strict=True):
-                values[cell] = digit
-                yield fix(cell, digit, Why.RANDOM, number)
-            pairs += combinations(blanks, 2)
+    for number in geometry.regions:
+        cells = geometry.units[number].cells
+        blanks = [cell for cell in cells if not values[cell]]
+        missing = sorted(set(geometry.digits) - {values[cell] for cell in cells})
+        random.shuffle(missing)
+        for cell, digit in zip(blanks, missing, strict=True):
+            values[cell] = digit
+            yield fix(cell, digit, Why.RANDOM, number)
+        pairs += combinations(blanks, 2)
     held = [[0] * (geometry.symbols + 1) for _ in geometry.units]  # for each unit, how often it holds each digit
     for cell, digit in enumerate(values):
         for unit_number in geometry.units_of[cell]:

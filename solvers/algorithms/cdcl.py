@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.literals import Literal
-from solvers.core.registry import Option, register
+from solvers.core.registry import Option, register, whole
 from solvers.core.step import (
     SOLVED,
     Kind,
@@ -94,7 +94,7 @@ VARIABLES = {
     profile="trail",
     told=("learnt", "restarts", "depth"),
     restarts=True,
-    sizes=lambda geometry: all(unit.complete for unit in geometry.units),
+    fits=whole,
 )
 def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step]:
     search = Search(puzzle)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
-from solvers.core.registry import register
+from solvers.core.registry import register, whole
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, cover, fix, guess, uncover
 
 Row = tuple[Cell, Digit]
@@ -46,7 +46,7 @@ VARIABLES = {
     profile="columns",
     picks="choices",
     told=("columns", "conflicts"),
-    sizes=lambda geometry: all(unit.complete for unit in geometry.units),
+    fits=whole,
 )
 def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
     matrix = Matrix(puzzle)

@@ -24,7 +24,7 @@ PSEUDOCODE = (
 VARIABLES = {
     "values": "cells[Digit]", "left": "units[int]", "filled": "list[Cell]", "blanks": "list[Cell]", "cell": "Cell",
     "digit": "Digit", "tried": "Digit", "held": "set[Digit]", "undone": "Cell", "u": "Unit", "counted": "hidden",
-    "kinds": "hidden", "units": "hidden", "peers": "hidden", "digits": "hidden",
+    "lines": "hidden", "units": "hidden", "peers": "hidden", "digits": "hidden",
 }  # fmt: skip
 
 
@@ -46,8 +46,8 @@ VARIABLES = {
 )
 def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False, candidates: bool = False) -> Iterator[Step]:
     units, peers, digits = puzzle.geometry.units, puzzle.geometry.peers, puzzle.geometry.digits
-    kinds = {"row", "column"} if rows_and_columns_only else {unit.kind for unit in units}
-    counted = [[u for u in of_cell if units[u].kind in kinds] for of_cell in puzzle.geometry.units_of]
+    lines = {*puzzle.geometry.rows, *puzzle.geometry.columns}
+    counted = [[u for u in of_cell if u in lines or not rows_and_columns_only] for of_cell in puzzle.geometry.units_of]
     values = list(puzzle.givens)
     left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
     filled: list[Cell] = []  # in the order chosen
@@ -56,7 +56,7 @@ def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False, candid
     while True:
         if cell < 0:
             blanks = [blank for blank, digit in enumerate(values) if not digit]
-            cell = min(blanks, key=lambda blank: min([left[u] for u in counted[blank]]), default=-1)
+            cell = min(blanks, key=lambda blank: min([left[u] for u in counted[blank]], default=0), default=-1)
             tried = 0
         if cell < 0:
             yield SOLVED

@@ -8,7 +8,7 @@ from operator import itemgetter
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
-from solvers.core.registry import register
+from solvers.core.registry import register, whole_rows
 from solvers.core.step import SOLVED, Step, Why, backtrack, clash, fix, guess
 
 PSEUDOCODE = (
@@ -42,21 +42,22 @@ VARIABLES = {
     order="row",
     clashes=True,
     exhaustive=True,
+    fits=whole_rows,
 )
 def rows(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry
     values = list(puzzle.givens)
-    row_units = [u for u, unit in enumerate(geometry.units) if unit.kind == "row"]
+    row_units = geometry.rows
     blanks = [[cell for cell in geometry.units[u].cells if not values[cell]] for u in row_units]
     missing = [sorted({*geometry.digits} - {values[cell] for cell in geometry.units[u].cells}) for u in row_units]
     orders = [permutations(digits) for digits in missing]  # for each row, the orders still to try
-    checks = [(u, itemgetter(*unit.cells)) for u, unit in enumerate(geometry.units) if unit.kind != "row"]
+    checks = [(u, itemgetter(*unit.cells)) for u, unit in enumerate(geometry.units) if u not in row_units]
     row = level = 0
     while True:
         if row == len(row_units):
             why = Why.ENUMERATE
             for u, digits_of in checks:
-                if len(set(digits_of(values))) < geometry.symbols:
+                if len(set(digits_of(values))) < len(geometry.units[u].cells):
                     yield first_clash(geometry, values, u)
                     why = Why.REFUTED
                     break
@@ -88,8 +89,8 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
 
 def orders(puzzle: Puzzle) -> int:
     """Return the number of grids to check: the product, over all rows, of the ways to order the missing digits."""
-    units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
-    return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
+    units = (puzzle.geometry.units[u].cells for u in puzzle.geometry.rows)
+    return prod(factorial(sum(not puzzle.givens[cell] for cell in cells)) for cells in units)
 
 
 def first_clash(geometry: Geometry, values: list[Digit], u: int) -> Step:

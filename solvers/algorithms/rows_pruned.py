@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
-from solvers.core.registry import register
+from solvers.core.registry import register, whole_rows
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
 
 PSEUDOCODE = (
@@ -39,11 +39,12 @@ VARIABLES = {
     "it fits the rows above it.",
     candidates=Candidates.NONE,
     order="row",
+    fits=whole_rows,
 )
 def rows_pruned(puzzle: Puzzle) -> Iterator[Step]:
     units, peers, digits = puzzle.geometry.units, puzzle.geometry.peers, puzzle.geometry.digits
     values = list(puzzle.givens)
-    rows = {u: [cell for cell in unit.cells if not values[cell]] for u, unit in enumerate(units) if unit.kind == "row"}
+    rows = {u: [cell for cell in units[u].cells if not values[cell]] for u in puzzle.geometry.rows}
     blanks = [(row, cell) for row, cells in rows.items() for cell in cells]
     filled = level = 0  # how many blanks hold a digit; the last row may not be written yet
     found = False  # whether any order of this row fitted under the rows above

@@ -129,6 +129,17 @@ _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no"
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
 
 
+def whole(puzzle: Puzzle) -> str:
+    """Say that a puzzle has a unit that may lack a digit; "" if every unit holds them all."""
+    return "" if all(unit.complete for unit in puzzle.geometry.units) else "needs units that hold every digit"
+
+
+def whole_rows(puzzle: Puzzle) -> str:
+    """Say that a puzzle has cells in no row or in several; "" if it is made of rows that hold every digit."""
+    geometry = puzzle.geometry
+    return "" if geometry.holds_each_once(geometry.rows) else "needs rows that hold every digit and share no cell"
+
+
 @dataclass(frozen=True)
 class Solver:
     """A generator function ``(puzzle, **options) -> Iterator[Step]`` and its declaration."""
@@ -193,7 +204,8 @@ class Solver:
     """A function that adapts options from a file to this machine. It also returns a sentence about anything
     substituted.
     """
-    sizes: Callable[[Geometry], bool] = lambda geometry: True
+    fits: Callable[[Puzzle], str] = lambda puzzle: ""
+    """Says why the solver does not take a puzzle, as in "needs boxes"; "" if it takes it."""
     dials: tuple[str, ...] = ("guesses", "backtracks", "depth", "filled")
     """The dials that show how the search is going, from :data:`solvers.core.dials.DIALS` or the solver's own."""
     profile: str = "depth"
@@ -246,10 +258,9 @@ class Solver:
         told = (one.candidates for one in self.options if one.candidates and options.get(one.name))
         return next(told, self.candidates)
 
-    def misfit(self, geometry: Geometry) -> str:
-        """Say that the solver does not support a grid; "" if it does."""
-        side = geometry.side
-        return "" if self.sizes(geometry) else f"{self.title} does not support {side}x{side} grids"
+    def misfit(self, puzzle: Puzzle) -> str:
+        """Say that the solver does not take a puzzle, and why; "" if it does."""
+        return f"{self.title} {reason}" if (reason := self.fits(puzzle)) else ""
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
         """Say what is missing to run the solver with these options, and how to get it; "" if nothing is."""
@@ -395,7 +406,11 @@ def _algorithms() -> dict[str, Declaration]:
 
 
 def register(name: str, **facts: Any) -> Callable[[Run], Run]:
-    """Register the decorated generator function under a name, with the fields of :class:`Solver`."""
+    """Register the decorated generator function under a name, with the fields of :class:`Solver`. Instead of ``fits``,
+    ``sizes`` may say which geometries it takes.
+    """
+    if sizes := facts.pop("sizes", None):
+        facts["fits"] = lambda puzzle: "" if sizes(puzzle.geometry) else f"does not support {puzzle.geometry.size}"
 
     def decorate(run: Run) -> Run:
         entry = _algorithms().get(name)

@@ -167,7 +167,7 @@ def runs(
     for index in range(seed, seed + number):
         for solver in map(solvers.get, names or solvers.names()):
             puzzle, options = _puzzle(index, solver.exhaustive), VARIANTS[index % 2].get(solver.name, {})
-            if solver.black_box or not solver.sizes(puzzle.geometry):
+            if solver.black_box or solver.fits(puzzle):
                 continue
             run = Run(partial(solvers.trace, puzzle, solver.name, **options), partial(solver.board, puzzle, options))
             timeline = Timeline(run, Memory(2**40))

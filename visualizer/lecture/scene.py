@@ -256,7 +256,7 @@ def _refusal(solver: Solver, options: dict[str, Any], puzzle: Puzzle) -> str:
         solver.suit(options, puzzle)
     except ValueError as error:
         return str(error)
-    return solver.misfit(puzzle.geometry) or solver.lacking(options)
+    return solver.misfit(puzzle) or solver.lacking(options)
 
 
 def _speed(value: Any) -> float:

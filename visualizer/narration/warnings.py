@@ -32,9 +32,8 @@ def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = Mapping
     said: list[Remark] = []
     if lacking := solver.lacking(options):
         said.append(Remark(lacking, prevents=True))
-    if not solver.sizes(puzzle.geometry):
-        side = puzzle.geometry.side
-        said.append(Remark(f"It does not support {side}x{side} grids.", prevents=True))
+    if misfit := solver.fits(puzzle):
+        said.append(Remark(f"It {misfit}.", prevents=True))
     elif grids := too_many_grids(solver, puzzle):
         said.append(Remark(f"May never finish here: the number of grids to try has {len(str(grids))} digits."))
     if file := file_of(solver):

@@ -145,7 +145,7 @@ class Lane:
             return
         self.title = title_of(self.entry, solver.title)
         self.trouble = solver.lacking(dict(self.entry.options))
-        if misfit := solver.misfit(self.puzzle.geometry):
+        if misfit := solver.misfit(self.puzzle):
             self.trouble = f"{misfit}."
         if self.trouble:
             return

@@ -123,7 +123,7 @@ class CheckedView:
     @cached_property
     def suits(self) -> bool:
         """Whether the solver can run on the puzzle. Raises :class:`ViewError` with the reason if it cannot."""
-        if refused := self.solver.lacking(self.options) or self.solver.misfit(self.puzzle.geometry):
+        if refused := self.solver.lacking(self.options) or self.solver.misfit(self.puzzle):
             raise ViewError(refused)
         self.solver.suit(self.options, self.puzzle)
         return True

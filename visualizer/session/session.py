@@ -253,7 +253,7 @@ class Session(Messages, Playback):
         if self.mode.load(puzzle):
             return
         at_once, solver, options = self.mode.answers_at_once, self.solver, self.options
-        if misfit := solver.misfit(puzzle.geometry):
+        if misfit := solver.misfit(puzzle):
             solver = solvers.get(solvers.DEFAULT)
             self.toast = f"{misfit}. Using {solver.title} instead."
             options = self.runs.options_of(solver)
@@ -305,7 +305,7 @@ class Session(Messages, Playback):
             return False
         if lacking := solver.lacking(wanted):
             self.say_lacking(lacking, solver, lambda other: self.set_solver(other, play=play))
-        elif misfit := solver.misfit(self.puzzle.geometry):
+        elif misfit := solver.misfit(self.puzzle):
             self.notice = f"{misfit}. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Motion.PLAYING

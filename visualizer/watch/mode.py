@@ -189,7 +189,7 @@ class WatchMode(Mode):
         here = names.index(self.session.solver.name if self.session.solver.name in names else solvers.DEFAULT)
         for i in range(1, len(names)):
             solver = solvers.get(names[(here + i * by) % len(names)])
-            if solver.sizes(self.session.puzzle.geometry) and not solver.lacking():
+            if not solver.fits(self.session.puzzle) and not solver.lacking():
                 self.session.set_solver(solver.name)
                 return
 
@@ -265,7 +265,7 @@ class WatchMode(Mode):
         self.session.toast = ""
         self.session.player.pause()
         name = self._before_sat
-        takes = registry.known(name) and solvers.get(name).sizes(self.session.puzzle.geometry)
+        takes = registry.known(name) and not solvers.get(name).fits(self.session.puzzle)
         self.session.set_solver(name if takes else solvers.DEFAULT)
         return True
 

@@ -86,7 +86,7 @@ class Soak:
     # The window
 
     def _opened(self, puzzle: solvers.Puzzle | None = None) -> Driver:
-        names = [name for name in solvers.names() if solvers.get(name).sizes(puzzle.geometry)] if puzzle else []
+        names = [name for name in solvers.names() if not solvers.get(name).fits(puzzle)] if puzzle else []
         options = Options(
             puzzle,
             solver=self.random.choice(names) if names else solvers.DEFAULT,

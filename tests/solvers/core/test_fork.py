@@ -84,7 +84,7 @@ def test_a_fork_keeps_the_steps_before_it_makes_the_guess_and_is_legal_and_true_
     @examples(2 if solver.black_box else 10, quick=6)
     @given(puzzles(), st.integers(0, 200), st.integers(0, 1000))
     def holds(puzzle: Puzzle, at: int, seed: int) -> None:
-        if not solver.sizes(puzzle.geometry) or puzzle.clashes() or not (fork := forked(puzzle, name, at, seed)):
+        if solver.fits(puzzle) or puzzle.clashes() or not (fork := forked(puzzle, name, at, seed)):
             return
         text, board = fork
         ((at, literal),) = literals.parse_timed(text, puzzle)
@@ -118,7 +118,7 @@ def all_are_found(name: str, data: st.DataObject) -> None:
         puzzle, at = named.find("three"), data.draw(st.integers(0, 1))
     else:
         puzzle, at = data.draw(puzzles()), data.draw(st.integers(0, 40))
-    fork = forked(puzzle, name, at, data.draw(st.integers(0, 1000))) if solver.sizes(puzzle.geometry) else None
+    fork = forked(puzzle, name, at, data.draw(st.integers(0, 1000))) if not solver.fits(puzzle) else None
     if fork is None or puzzle.clashes() or not sees_the_end(name, puzzle):
         return
     text, board = fork

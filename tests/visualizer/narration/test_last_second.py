@@ -48,7 +48,7 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
     solver, said, faults = solvers.get(name), set[str](), []
     for name_of_puzzle in few_of(PUZZLES[:1], PUZZLES):
         puzzle = named.find(name_of_puzzle)
-        if not solver.sizes(puzzle.geometry):
+        if solver.fits(puzzle):
             continue
         steps = trace(name, name_of_puzzle)
         timeline = of_steps(steps, partial(solver.board, puzzle))
@@ -126,7 +126,7 @@ def test_a_run_that_only_becomes_faster_is_summed_up_at_once() -> None:
 @pytest.mark.parametrize("name", slow_but(UNLIKE, SEARCHES))
 def test_a_lane_says_every_step_in_a_few_words(name: str) -> None:
     for number, puzzle in enumerate(("fig1", "side-16", "bad21")):
-        if not solvers.get(name).sizes(named.find(puzzle).geometry):
+        if solvers.get(name).fits(named.find(puzzle)):
             continue
         board = solvers.get(name).board(named.find(puzzle))
         for step in trace(name, puzzle)[: 400 - 100 * number]:

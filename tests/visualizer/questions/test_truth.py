@@ -62,7 +62,7 @@ def check(cases: list[Puzzle], count: int, steps: int, least: int) -> set[str]:
     for name in solvers.names():
         kinds[name] = Counter()
         for puzzle in cases:
-            if not solvers.get(name).sizes(puzzle.geometry):
+            if solvers.get(name).fits(puzzle):
                 continue
             for options in VARIANTS.get(name, ({},)):
                 for question, fault in asked(puzzle, name, count, steps, options):

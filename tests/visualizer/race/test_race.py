@@ -89,7 +89,7 @@ def test_places_are_written_as_people_do() -> None:
 
 
 def test_a_lane_that_cannot_run_says_so_and_the_others_go_on() -> None:
-    registry.put(replace(registry.get("deducer"), name="picky", sizes=lambda geometry: False))
+    registry.put(replace(registry.get("deducer"), name="picky", fits=lambda puzzle: "takes nothing"))
     registry.put(replace(registry.get("deducer"), name="needy", needs="no_such_package"))
     race = Race(
         FIG1, [RunSpec(name) for name in ("eager", "picky", "needy", "unknown", "deducer")], Pace.STEPS, memory=Memory()
@@ -98,7 +98,7 @@ def test_a_lane_that_cannot_run_says_so_and_the_others_go_on() -> None:
     assert at(race, 4) == [0, 0, 0, 0, 4]
     shown = view(race).lanes
     assert "ValueError: no generator at all" in shown[0].trouble
-    assert "does not support 9x9 grids" in shown[1].trouble
+    assert "Deducer takes nothing" in shown[1].trouble
     assert "no_such_package" in shown[2].trouble and "no solver is called 'unknown'" in shown[3].trouble
     assert [lane.standing for lane in shown] == ["cannot run"] * 4 + ["1st · 4 steps"]
     race.set_pace(Pace.GUESSES)

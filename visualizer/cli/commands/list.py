@@ -8,6 +8,7 @@ import solvers
 from puzzles.corpus import named
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
+from puzzles.puzzle import Puzzle
 from solvers import Candidates, Solver
 from solvers.core.registry import as_text, written
 from visualizer.cli.arguments import add_flag
@@ -51,7 +52,7 @@ def facts(solver: Solver) -> list[str]:
         words.append("does not use candidates")
     if solver.clashes:
         words.append("may place clashing digits")
-    known = [side for side in sides() if solver.sizes(Geometry.of_side(side))]
+    known = [side for side in sides() if not solver.fits(Puzzle.empty(Geometry.of_side(side)))]
     if known != sides():
         words.append("sizes " + " ".join(map(str, known)))
     if settled := solver.settled({}):

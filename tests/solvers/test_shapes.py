@@ -1,0 +1,57 @@
+"""Tests that each search solves shapes that are no square with boxes, or says why it does not take them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from shapes import JIGSAW, SAMURAI, X
+
+import solvers
+from puzzles.geometry import Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.step import Kind
+
+MOST_STEPS = 40_000
+MOST_SOLUTIONS = 500
+REFUSED = {
+    ("samurai", "rows"): "needs rows that hold every digit and share no cell",
+    ("samurai", "rows-pruned"): "needs rows that hold every digit and share no cell",
+}
+"""The searches that do not take a shape, and why."""
+TOO_LONG = {("jigsaw", "rows"), ("x", "rows"), ("samurai", "backtracking"), ("samurai", "blank-sum")}
+"""The searches that would take longer than a test may: they are asked about nearly full grids."""
+
+
+def puzzle_of(shape: Geometry, share: float, seed: int = 1) -> Puzzle:
+    """Return a solved grid of a shape with a share of its cells left blank."""
+    empty = Puzzle.empty(shape)
+    solved = next(solvers.solutions(empty, "cdcl")).givens
+    blank = set(Random(seed).sample(shape.cells, round(share * len(shape.cells))))
+    return empty.with_values([0 if cell in blank else digit for cell, digit in enumerate(solved)])
+
+
+@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize(("kind", "shape"), [("jigsaw", JIGSAW), ("x", X), ("samurai", SAMURAI)])
+def test_a_search_finds_a_solution_of_any_shape_or_says_why_not(kind: str, shape: Geometry, name: str) -> None:
+    solver = solvers.get(name)
+    puzzle = puzzle_of(shape, 0.1 if (kind, name) in TOO_LONG else 0.4)
+    assert solver.fits(puzzle) == REFUSED.get((kind, name), "")
+    if solver.fits(puzzle):
+        return
+    board = solver.board(puzzle)
+    for step in islice(solvers.trace(puzzle, name), MOST_STEPS):
+        board.apply(step)
+        if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
+            break
+    assert step.kind is Kind.SOLVED or not solver.complete, "a complete search ends with a solution"
+    if step.kind is Kind.SOLVED:
+        assert board.solution().is_solution_of(puzzle), "in the rows, columns and regions of the shape"
+
+
+@pytest.mark.parametrize("shape", [JIGSAW, X])
+def test_searches_agree_on_the_number_of_solutions(shape: Geometry) -> None:
+    puzzle = puzzle_of(shape, 0.55, seed=3)
+    found = {name: {*islice(solvers.solutions(puzzle, name), MOST_SOLUTIONS)} for name in ("mrv", "sat", "cdcl")}
+    assert found["mrv"] == found["sat"] == found["cdcl"] and 1 <= len(found["mrv"]) < MOST_SOLUTIONS
