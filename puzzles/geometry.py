@@ -57,11 +57,6 @@ class SquareGrid(NamedTuple):
     box: tuple[int, int]
     """The number of rows and of columns in a box."""
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether the boxes are as square as possible for the side, and never taller than wide."""
-        return Geometry.of_side(self.side).grid == self
-
 
 @dataclass(frozen=True, eq=False)
 class Geometry:
@@ -154,7 +149,7 @@ class Geometry:
         if not self.grid:
             return _write(self)
         side, (rows, columns) = self.grid
-        return f"{side}x{side}" + ("" if self.grid.is_usual else f":{rows}x{columns}")
+        return f"{side}x{side}" + ("" if self.is_usual else f":{rows}x{columns}")
 
     def __eq__(self, other: object) -> bool:
         return self is other or isinstance(other, Geometry) and self.spec == other.spec
@@ -167,6 +162,11 @@ class Geometry:
 
     def __repr__(self) -> str:
         return f"Geometry.of_spec({self.spec!r})"
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is a square whose boxes are as square as possible, and never taller than wide."""
+        return self.grid is not None and self.grid == Geometry.of_side(self.grid.side).grid
 
     @property
     def side(self) -> int:
@@ -197,6 +197,11 @@ class Geometry:
     @cached_property
     def digits(self) -> range:
         return range(1, self.symbols + 1)
+
+    @cached_property
+    def cell_of(self) -> dict[tuple[int, int], Cell]:
+        """Each cell by its place."""
+        return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:

@@ -9,7 +9,7 @@ from puzzles.puzzle import Puzzle, alphabet_of, read, readable_alphabet, written
 
 def shortest(puzzle: Puzzle) -> str:
     """Write the puzzle on one line, or as a grid if a single line would lose the box shape."""
-    return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
+    return str(puzzle) if puzzle.geometry.is_usual else grid(puzzle)
 
 
 def grid(puzzle: Puzzle) -> str:
@@ -27,11 +27,11 @@ def boxed(puzzle: Puzzle) -> str:
 
 
 def boxes(geometry: Geometry, rows: Sequence[Sequence[str]], space: str = "") -> list[str]:
-    """Draw boxes with ``|`` and ``-+-`` around cell texts of equal length."""
-    height, width = geometry.box
+    """Draw boxes with ``|`` and ``-+-`` around cell texts of equal length, if there are boxes."""
+    height, width = geometry.grid.box if geometry.grid else geometry.extent
     lines: list[str] = []
     for number, row in enumerate(rows):
-        parts = [space.join(row[start : start + width]) for start in range(0, geometry.side, width)]
+        parts = [space.join(row[start : start + width]) for start in range(0, len(row), width)]
         if number and number % height == 0:
             lines.append("-+-".join("-" * len(part) for part in parts))
         lines.append(" | ".join(parts))
@@ -47,8 +47,9 @@ def _alphabet_read(puzzle: Puzzle, alphabet: str) -> str:
 def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
     """Return the header lines that a grid needs, and its rows."""
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
-    side = geometry.side
     named = own != _alphabet_read(puzzle, readable) and all(map(is_symbol, own))
-    header = [] if geometry == Geometry.of_side(side) else ["# boxes {}x{}".format(*geometry.box)]
-    line = written(puzzle.givens, own if named else readable)
-    return header + [f"# symbols {own}"] * named, [line[start : start + side] for start in range(0, len(line), side)]
+    said = "# boxes {}x{}".format(*geometry.grid.box) if geometry.grid else f"# shape {geometry.spec}"
+    line, (height, width) = written(puzzle.givens, own if named else readable), geometry.extent
+    symbols = dict(zip(geometry.places, line, strict=True))
+    rows = ["".join(symbols.get((row, column), " ") for column in range(width)) for row in range(height)]
+    return [said] * (not geometry.is_usual) + [f"# symbols {own}"] * named, rows

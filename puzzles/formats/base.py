@@ -70,6 +70,8 @@ class Format:
     sides: frozenset[int] = ANY_SIDE
     shapes: bool = False
     """Whether the format can store unusual box shapes."""
+    any_shape: bool = False
+    """Whether the format can store shapes that are no squares with boxes."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
     """A quick reader for large files. Yields each entry's line number and its puzzle as one unparsed line, or ""."""
@@ -77,13 +79,15 @@ class Format:
     def refusal(self, puzzle: Puzzle) -> str:
         """Explain why this format cannot hold a puzzle; "" if it can."""
         geometry = puzzle.geometry
+        if not geometry.grid:
+            return "" if self.any_shape else f"a shape that is no square with boxes, which {self.name} cannot store"
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"
             least, most = min(self.sides), max(self.sides)
             span = f"{least}x{least}" if least == most else f"{least}x{least} to {most}x{most}"
             return f"{size}, but {self.name} holds only {span}"
-        if not self.shapes and geometry != Geometry.of_side(geometry.side):
-            return "boxes of {}x{} cells, which {} cannot store".format(*geometry.box, self.name)
+        if not self.shapes and not geometry.is_usual:
+            return "boxes of {}x{} cells, which {} cannot store".format(*geometry.grid.box, self.name)
         return ""
 
     def left_out(self, position: Position) -> frozenset[StoredPart]:

@@ -58,11 +58,11 @@ def _simple(puzzle: Puzzle) -> str:
 
 GRID = Format(
     "grid", lambda head: True, read, _writer(grid), title="one puzzle, one line per row", rank=20, endings=(".grid",),
-    shapes=True,
+    shapes=True, any_shape=True,
 )  # fmt: skip
 BOXED = Format(
     "boxed", lambda head: False, read, _writer(boxed), title="one puzzle, boxes drawn", rank=30, endings=(".boxed",),
-    shapes=True,
+    shapes=True, any_shape=True,
 )  # fmt: skip
 SUD = Format(
     "sud", lambda head: False, read, _writer(_sud), title="rows of figures", rank=40, endings=(".sud",),

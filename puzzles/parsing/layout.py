@@ -27,6 +27,7 @@ _NO_MARK = _DECORATION | _SPACES | frozenset("\u2028\u2029\u202f\u205f")
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
+_SHAPE = re.compile(r"#\s{0,9}shape\s{1,9}(.{1,65536})")
 _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
@@ -109,12 +110,13 @@ def document(text: str) -> Document:
         line = match[1]
         body = without_comment(line)
         if body is None:
-            header = None if begun else _HEADER.fullmatch(line.strip())
+            header = None if begun else _HEADER.fullmatch(line.strip()) or _SHAPE.fullmatch(line.strip())
             own = None if begun or named else _OWN.fullmatch(line.strip())
             named = NamedSymbols("".join(own[1].split()), number) if own else named
             if header:
                 try:
-                    geometry = Geometry.boxes(int(header[1]), int(header[2]))
+                    shaped = header.re is _SHAPE
+                    geometry = Geometry.of_spec(header[1]) if shaped else Geometry.boxes(int(header[1]), int(header[2]))
                 except ValueError as error:
                     found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
         elif not body or body.isspace():

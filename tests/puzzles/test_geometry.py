@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from shapes import JIGSAW, SAMURAI, X
 
 import solvers
+from puzzles.formats import registry as formats
 from puzzles.geometry import LARGEST, STANDARD, Geometry, Unit, shapes, sides
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, read
+from puzzles.writing import boxed, grid, shortest
 from solvers.core.trace_text import Header, parse, write
 
 
@@ -86,3 +88,15 @@ def test_the_peers_of_a_shape_are_the_cells_of_its_units() -> None:
     for shape in (JIGSAW, X, SAMURAI):
         pairs = {pair for unit in shape.units for pair in combinations(sorted(unit.cells), 2)}
         assert pairs == {(cell, peer) for cell in shape.cells for peer in shape.peers[cell] if cell < peer}
+
+
+APART = Geometry(3, ((0, 0), (0, 2), (4, 1)), (Unit("trio", 1, (0, 1, 2)),))
+
+
+@pytest.mark.parametrize("shape", [JIGSAW, X, SAMURAI, APART])
+def test_a_puzzle_of_any_shape_is_written_as_text_that_is_read_back(shape: Geometry) -> None:
+    puzzle = Puzzle.empty(shape).update(0, 1).update(len(shape.cells) - 1, 3)
+    assert read(grid(puzzle)) == puzzle == read(boxed(puzzle)) and read(shortest(puzzle)) == puzzle
+    assert formats.parse(grid(puzzle)).puzzle == puzzle
+    stored = {form.name for form in formats.FORMATS.values() if not form.refusal(puzzle)}
+    assert stored == {"grid", "boxed"}, "others say that they cannot store it"

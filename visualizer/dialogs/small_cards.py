@@ -20,6 +20,7 @@ from visualizer.toolkit.buttons import Button, button_height, keycap_width, pain
 from visualizer.toolkit.canvas import SMALLEST, Canvas, Face, Fonts, less_than
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_card, paint_keys
+from visualizer.views.plan import plan_of
 
 
 class TextPrompt(cards.Card):
@@ -343,7 +344,7 @@ class DigitChooser(cards.Card):
         self.rect_of = rect_of
         self.title, self.hint = title, hint
         self.symbols = alphabet_of(puzzle)
-        self.columns = puzzle.geometry.box[1]
+        self.columns = plan_of(puzzle.geometry).box_columns
         self.refused = {digit: words for digit in puzzle.geometry.digits if (words := why_not(digit))}
         """The digits that cannot be chosen, each with the reason."""
         free = [digit for digit in puzzle.geometry.digits if digit not in self.refused]

@@ -13,6 +13,7 @@ from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import BoardView, CellView
+from visualizer.views.plan import plan_of
 
 # Arrows between candidates, drawn over the cells: solid for strong links, dashed for weak ones.
 
@@ -66,15 +67,21 @@ class BoardLayout(NamedTuple):
     @classmethod
     def fit(cls, rect: pygame.Rect, geometry: Geometry) -> "BoardLayout":
         """Lay out the largest board that fits the rectangle, centred in it."""
-        room = min(rect.width, rect.height)
-        cell = max(1, room // geometry.side)
-        while cell > 1 and max(_extent(geometry, cell)) > room:
+        plan = plan_of(geometry)
+        rows, columns = plan.size
+        cell = max(1, min(rect.width // columns, rect.height // rows))
+        while True:
+            thin, strong = max(1, round(cell / 90)), max(2, round(cell / 23))
+            xs = _edges(columns, plan.edges(across=False), cell, thin, strong)
+            ys = _edges(rows, plan.edges(across=True), cell, thin, strong)
+            width, height = xs[-1] + cell + strong, ys[-1] + cell + strong
+            if cell == 1 or width <= rect.width and height <= rect.height:
+                break
             cell -= 1
-        frame = pygame.Rect((0, 0), _extent(geometry, cell))
-        frame.topleft = rect.left + (rect.width - frame.width) // 2, rect.top + (rect.height - frame.height) // 2
-        rows, columns = geometry.box
-        xs, ys = _edges(frame.left, geometry.side, columns, cell), _edges(frame.top, geometry.side, rows, cell)
-        return cls(geometry, frame, cell, *_line_widths(cell), xs, ys)
+        left, top = rect.left + (rect.width - width) // 2, rect.top + (rect.height - height) // 2
+        frame = pygame.Rect(left, top, width, height)
+        xs, ys = tuple(left + x for x in xs), tuple(top + y for y in ys)
+        return cls(geometry, frame, cell, thin, strong, xs, ys)
 
     def rect(self, cell: Cell) -> pygame.Rect:
         """Return the rectangle of a cell."""
@@ -82,41 +89,27 @@ class BoardLayout(NamedTuple):
         return pygame.Rect(self.xs[column], self.ys[row], self.cell, self.cell)
 
 
-def _line_widths(cell: int) -> tuple[int, int]:
-    return max(1, round(cell / 90)), max(2, round(cell / 23))
-
-
-def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
-    """Return the width and height of a board, including its frame, for the given cell size."""
-    rows, columns = geometry.box
-    width, height = (_edges(0, geometry.side, box, cell)[-1] + cell + _line_widths(cell)[1] for box in (columns, rows))
-    return width, height
-
-
-def _edges(start: int, side: int, box: int, cell: int) -> tuple[int, ...]:
-    """Return where each cell of a row or column starts: after a thick line at a box edge, a thin one elsewhere."""
-    thin, strong = _line_widths(cell)
-    edges = []
-    for i in range(side):
-        start += strong if i % box == 0 else thin
+def _edges(number: int, thick: Collection[int], cell: int, thin: int, strong: int) -> tuple[int, ...]:
+    """Return where each cell of a row or column starts: after a thick line at a region's edge, a thin one elsewhere."""
+    edges, start = [], 0
+    for i in range(number):
+        start += strong if i in thick else thin
         edges.append(start)
         start += cell
     return tuple(edges)
 
 
 def paint_lines(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
-    """Paint the lines between the cells."""
-    frame, cell, strong = layout.frame, layout.cell, layout.strong
-    rows, columns = view.geometry.box
-    for x in layout.xs:
-        canvas.fill(canvas.theme.thin_line, (x - layout.thin, frame.top, layout.thin, frame.height))
-    for y in layout.ys:
-        canvas.fill(canvas.theme.thin_line, (frame.left, y - layout.thin, frame.width, layout.thin))
+    """Paint the lines between the cells, the thick ones over the thin ones."""
+    plan, strong = plan_of(view.geometry), layout.strong
     color = canvas.theme.solved if view.solved else canvas.theme.box_line
-    for x in (*layout.xs[::columns], layout.xs[-1] + cell + strong):
-        canvas.fill(color, (x - strong, frame.top, strong, frame.height))
-    for y in (*layout.ys[::rows], layout.ys[-1] + cell + strong):
-        canvas.fill(color, (frame.left, y - strong, frame.width, strong))
+    xs, ys = (*layout.xs, layout.frame.right), (*layout.ys, layout.frame.bottom)
+    for lines, ink, width in ((plan.thin, canvas.theme.thin_line, layout.thin), (plan.thick, color, strong)):
+        for line in lines:
+            along, beside = (xs, ys) if line.across else (ys, xs)
+            start, length = along[line.start] - strong, along[line.end] - along[line.start] + strong
+            rect = pygame.Rect(start, beside[line.at] - width, length, width)
+            canvas.fill(ink, rect if line.across else (rect.y, rect.x, rect.height, rect.width))
 
 
 def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
@@ -338,7 +331,7 @@ class BoardPainter:
         if layout is None:
             return None
         column, row = _index(layout.xs, pos[0], layout.cell), _index(layout.ys, pos[1], layout.cell)
-        return None if row is None or column is None else layout.geometry.cell_at(row, column)
+        return None if row is None or column is None else layout.geometry.cell_of.get((row, column))
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
         """Return the cell at a point and the digit whose pencil mark is there."""

@@ -24,8 +24,8 @@ from visualizer.views.board import (
     Outline,
     Role,
     Wash,
-    candidate_columns,
 )
+from visualizer.views.plan import plan_of
 
 # Where the candidates of a cell are drawn.
 
@@ -34,7 +34,7 @@ class Slots:
     """The grid of candidate slots in a cell, laid out like a box and aligned to whole pixels."""
 
     def __init__(self, geometry: Geometry, size: int) -> None:
-        self.size, self.symbols, self.columns = size, geometry.symbols, candidate_columns(geometry)
+        self.size, self.symbols, self.columns = size, geometry.symbols, plan_of(geometry).mark_columns
         rows = ceil(self.symbols / self.columns)
         room = size - 2 * max(1, round(size * 0.045))
         self.width, self.height = max(1, room // self.columns), max(1, room // rows)

@@ -16,7 +16,8 @@ from puzzles.geometry import Digit
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
 from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, shape
-from visualizer.views.board import BoardView, CellView, Role, candidate_columns
+from visualizer.views.board import BoardView, CellView, Role
+from visualizer.views.plan import BoardPlan, plan_of
 
 INK = themes.load("light")
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -117,24 +118,22 @@ def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
     if spot.title:
         title = page.shortened(spot.title, spot.em, spot.side, bold=True)
         page.type(x, y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
-    geometry, alphabet = view.geometry, symbols.alphabet(view.alphabet)
-    cells = _Cells(page, spot.side / geometry.side, candidate_columns(geometry), symbols, alphabet)
+    geometry, plan, alphabet = view.geometry, plan_of(view.geometry), symbols.alphabet(view.alphabet)
+    cells = _Cells(page, spot.side / max(plan.size), plan.mark_columns, symbols, alphabet)
     for (row, column), cell in zip(geometry.places, view.cells, strict=True):
         cells.draw(x + (column + 0.5) * cells.size, y + (row + 0.5) * cells.size, cell, geometry.symbols)
-    _draw_lines(page, x, y, spot.side, view)
+    _draw_lines(page, x, y, cells.size, plan)
 
 
-def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:
-    """Draw the lines, thin ones first. The thick ones extend around the corners."""
-    count, (rows, columns) = view.geometry.side, view.geometry.box
-    cell = side / count
+def _draw_lines(page: Document, x: float, y: float, cell: float, plan: BoardPlan) -> None:
+    """Draw the lines, thin ones first. They extend around the corners."""
     thin, strong = max(0.25, min(0.6, cell / 60)), max(0.8, min(2.4, 0.6 + cell / 25))
-    for width, color, is_drawn in ((thin, _THIN, False), (strong, INK.ink, True)):
-        for i in range(count + 1):
-            if (i % columns == 0) is is_drawn:
-                page.bar(x + i * cell - width / 2, y - width / 2, width, side + width, color)
-            if (i % rows == 0) is is_drawn:
-                page.bar(x - width / 2, y + i * cell - width / 2, side + width, width, color)
+    for lines, width, color in ((plan.thin, thin, _THIN), (plan.thick, strong, INK.ink)):
+        for line in lines:
+            left, top = (line.start, line.at) if line.across else (line.at, line.start)
+            length = (line.end - line.start) * cell + width
+            size = (length, width) if line.across else (width, length)
+            page.bar(x + left * cell - width / 2, y + top * cell - width / 2, *size, color)
 
 
 class _Cells(NamedTuple):

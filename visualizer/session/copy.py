@@ -6,7 +6,6 @@ from typing import NamedTuple
 from puzzles import writing
 from puzzles.formats import registry
 from puzzles.formats.base import Format
-from puzzles.geometry import Geometry
 from puzzles.puzzle import Position, Puzzle, plain
 from solvers.core.board import Board, Candidates
 
@@ -33,7 +32,7 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
 def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
     """Return the puzzle and the board in every form that can hold them, most useful first, without duplicates."""
     board = puzzle.with_values(position.digits)
-    shape = "line" if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else "grid"
+    shape = "line" if puzzle.geometry.is_usual else "grid"
     found = [
         CopyForm(f"the puzzle as a {shape}", writing.shortest(puzzle)),
         CopyForm(f"the board as a {shape}", writing.shortest(board)),

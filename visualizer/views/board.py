@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import ceil
 from typing import NamedTuple
 
 from puzzles.figures import counted
@@ -196,14 +195,6 @@ class BoardView:
         """Return the board without its candidates and whatever is drawn on them."""
         cells = (cell._replace(candidates=0, struck=0, parts=(), asserted=0, denied=0) for cell in self.cells)
         return replace(self, cells=tuple(cells), links=())
-
-
-def candidate_columns(geometry: Geometry) -> int:
-    """Return the number of columns in which a cell's candidates are arranged: as many as in a box, unless that would
-    make their slots too narrow.
-    """
-    square = ceil(geometry.symbols**0.5)
-    return geometry.box[1] if geometry.box[1] <= square + 1 else square
 
 
 Legend = tuple[tuple[CellView, str], ...]

@@ -18,6 +18,7 @@ from visualizer.session.session import Session
 from visualizer.style.theme import Color, Symbols, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
+from visualizer.views.plan import plan_of
 from visualizer.window import extras
 
 _DIGIT = "digit "
@@ -135,9 +136,11 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
         if (plan := _plan(width, height, geometry.symbols, way, across, beside, columns, measures))
     ]
 
+    usual = plan_of(geometry).box_columns
+
     def score(plan: _Plan) -> tuple[float, bool, int]:
         """Score a plan. Larger keys matter most, followed by tools beside the digits and fewer columns of tools."""
-        shape = _AS_IN_A_BOX if plan.columns == geometry.box[1] else 1.0
+        shape = _AS_IN_A_BOX if plan.columns == usual else 1.0
         return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
 
     best = max(plans, key=score, default=None)
