@@ -16,7 +16,7 @@ from puzzles.geometry import Digit
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
 from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, shape
-from visualizer.views.board import BoardView, CellView, Role
+from visualizer.views.board import CellView, Role
 from visualizer.views.plan import BoardPlan, plan_of
 
 INK = themes.load("light")
