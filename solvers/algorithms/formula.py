@@ -142,7 +142,7 @@ def partners(geometry: Geometry) -> list[list[Cell]]:
 def variable_name(geometry: Geometry, cell: Cell) -> str:
     """Return the name of a variable: ``v47`` for row 4, column 7, or ``v4_12`` on grids larger than 9x9."""
     row, column = geometry.places[cell]
-    return f"v{row + 1}{'_' if geometry.side > 9 else ''}{column + 1}"
+    return f"v{row + 1}{'_' if max(geometry.extent) > 9 else ''}{column + 1}"
 
 
 def clause_text(geometry: Geometry, clause: Equalities) -> str:

@@ -33,6 +33,7 @@ from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline, traced
+from visualizer.views.plan import plan_of
 
 FORMAT, VERSION = "solvescope film", 1
 MOST_STEPS = 10_000_000
@@ -156,6 +157,7 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
     timeline, solver, options, last = composer.timeline, composer.solver, composer.options, frames.position
     puzzle, dials, start = timeline.head.puzzle, frames.dials, frames.start
     geometry, board = puzzle.geometry, ("values", "candidates", "trail", "marks")
+    plan = plan_of(geometry)
     shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
     clash = bool(puzzle.clashes()) and not solver.black_box
     words = pseudocode.lines_for(declared(solver), options, clash=clash) if shown else ()
@@ -163,7 +165,11 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
         "puzzle": puzzle.name,
         "givens": list(puzzle.givens),
         "placed": sorted(puzzle.placed),
-        "box": list(geometry.box),
+        "places": geometry.places,
+        "size": plan.size,
+        "thick": plan.thick,
+        "thin": plan.thin,
+        "columns": plan.mark_columns,
         "symbols": geometry.symbols,
         "units": [list(unit.cells) for unit in geometry.units],
         "alphabet": list(alphabet_of(puzzle)),

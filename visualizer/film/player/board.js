@@ -18,17 +18,16 @@ export function svg(tag, attributes = {}, ...children) {
 export class BoardView {
   constructor(film) {
     this.film = film;
-    this.side = film.symbols;
-    this.columns = columnsOf(film);
-    this.rows = Math.ceil(this.side / this.columns);
+    this.columns = film.columns;
+    this.rows = Math.ceil(film.symbols / this.columns);
     this.small = Math.min(CELL / this.columns, CELL / this.rows) * 0.68; // the size of a candidate, as text
-    const whole = this.side * CELL;
+    const [high, wide] = film.size.map((cells) => cells * CELL);
     this.cells = film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
     this.links = svg("g", { class: "links" });
     this.ring = svg("rect", { class: "ring", visibility: "hidden", width: CELL, height: CELL });
-    this.root = svg("svg", { viewBox: `-3 -3 ${whole + 6} ${whole + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(whole), this.links, this.ring);
+    this.root = svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(), this.links, this.ring);
     this.shown = film.givens.map(() => "");
-    new ResizeObserver(([{ contentRect }]) => this.root.classList.toggle("dusty", (Math.min(contentRect.width, contentRect.height) * this.small) / whole < LEGIBLE)).observe(this.root);
+    new ResizeObserver(([{ contentRect }]) => this.root.classList.toggle("dusty", Math.min(contentRect.width / wide, contentRect.height / high) * this.small < LEGIBLE)).observe(this.root);
     this.hides = () => false; // whether a cell's candidates are hidden, because they would answer a question
   }
 
@@ -38,20 +37,19 @@ export class BoardView {
   }
 
   x(cell) {
-    return (cell % this.side) * CELL;
+    return this.film.places[cell][1] * CELL;
   }
 
   y(cell) {
-    return Math.floor(cell / this.side) * CELL;
+    return this.film.places[cell][0] * CELL;
   }
 
-  *grid(whole) {
-    const [high, wide] = this.film.box;
-    for (const thick of [false, true]) {
-      for (let line = 0; line <= this.side; line++) {
-        const kind = (every) => (line % every === 0) === thick;
-        if (kind(high)) yield svg("path", { class: thick ? "box" : "thin", d: `M0 ${line * CELL}H${whole}` });
-        if (kind(wide)) yield svg("path", { class: thick ? "box" : "thin", d: `M${line * CELL} 0V${whole}` });
+  /** The lines between the cells, thin ones first, as visualizer/views/plan.py has them. */
+  *grid() {
+    for (const kind of ["thin", "box"]) {
+      for (const [across, at, start, end] of this.film[kind === "box" ? "thick" : "thin"]) {
+        const [line, from, to] = [at, start, end].map((cells) => cells * CELL);
+        yield svg("path", { class: kind, d: across ? `M${from} ${line}H${to}` : `M${line} ${from}V${to}` });
       }
     }
   }
@@ -129,7 +127,7 @@ export class BoardView {
     for (const digit of digitsOf(view.asserted ?? 0)) clause.set(digit, "asserted");
     for (const digit of digitsOf(view.denied ?? 0)) clause.set(digit, "denied");
     const size = this.small, half = size * 0.62;
-    for (let digit = 1; digit <= this.side; digit++) {
+    for (let digit = 1; digit <= this.film.symbols; digit++) {
       const [x, y] = this.slot(digit), struck = view.struck.includes(digit);
       if (part.has(digit)) yield shape(part.get(digit), x, y, half);
       if (clause.has(digit)) yield shape(clause.get(digit), x, y, half);
@@ -165,10 +163,4 @@ function shape(kind, x, y, half) {
 
 function classesOf(view) {
   return ["cell", view.wash, view.dead && "dead", view.culprit && "blamed"].filter(Boolean).join(" ");
-}
-
-/** As candidate_columns of visualizer/views/board.py. */
-function columnsOf(film) {
-  const square = Math.ceil(Math.sqrt(film.symbols));
-  return film.box[1] <= square + 1 ? film.box[1] : square;
 }

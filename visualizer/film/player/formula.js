@@ -136,7 +136,10 @@ function* equalities(run, position) {
   return yield* product(film, peers);
 }
 
-const variable = (film, cell) => `v${Math.floor(cell / film.symbols) + 1}${film.symbols > 9 ? "_" : ""}${(cell % film.symbols) + 1}`;
+function variable(film, cell) {
+  const [row, column] = film.places[cell];
+  return `v${row + 1}${Math.max(...film.size) > 9 ? "_" : ""}${column + 1}`;
+}
 
 const sorted = (all) => all.sort(([one, digits], [other, others]) => digits.length - others.length || one - other);
 

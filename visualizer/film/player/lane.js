@@ -82,13 +82,13 @@ export class Lane {
 
   /** Write the board as a table for screen readers. */
   describe() {
-    const side = this.film.symbols;
     const said = (view) => (view.digit ? `${this.board.symbol(view.digit)} ${view.role}${view.level ? ` at level ${view.level}` : ""}` : "blank");
     const row = (_, index) => {
-      const cells = this.views.slice(index * side, (index + 1) * side).map((view) => make("td", {}, said(view)));
+      const cells = Array.from({ length: this.film.size[1] }, () => make("td"));
+      this.film.places.forEach(([at, column], cell) => at === index && cells[column].append(said(this.views[cell])));
       return make("tr", {}, make("th", { scope: "row" }, `Row ${index + 1}`), ...cells);
     };
-    this.table.replaceChildren(make("caption", {}, `${this.film.title}: the board after step ${grouped(this.at)}`), ...Array.from({ length: side }, row));
+    this.table.replaceChildren(make("caption", {}, `${this.film.title}: the board after step ${grouped(this.at)}`), ...Array.from({ length: this.film.size[0] }, row));
     this.board.call(`${this.film.title}: the board after step ${grouped(this.at)}. It is also a table at the end of the page.`);
   }
 }

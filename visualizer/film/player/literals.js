@@ -18,7 +18,8 @@ export function placeOf(film, literal) {
 
 /** The name of a cell. */
 export function nameOf(film, cell) {
-  return `r${Math.floor(cell / film.symbols) + 1}c${(cell % film.symbols) + 1}`;
+  const [row, column] = film.places[cell];
+  return `r${row + 1}c${column + 1}`;
 }
 
 /** A literal as text, such as r1c2=3. */
