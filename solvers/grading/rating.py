@@ -86,7 +86,7 @@ def level_of(score: int) -> Level:
 
 def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
     """Return the difficulty rating that Sudoku Explainer gives a step."""
-    if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
+    if technique.why is Why.HIDDEN_SINGLE and finding.units[0] in grid.shape.boxes:
         return _IN_A_BOX
     # The statements in the chains, minus two. Sudoku Explainer reads an open-ended chain from the struck candidate back
     # to itself, which adds two; in a net, each statement counts once.

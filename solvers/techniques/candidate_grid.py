@@ -6,6 +6,7 @@ there) and a mask of cells for each digit (bit c: it is possible in cell c). A f
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, wraps
+from itertools import combinations, product
 from typing import Any, TypeVar, cast
 
 from puzzles.geometry import Cell, Digit, Geometry
@@ -62,28 +63,22 @@ class Shape:
         self.kinds = tuple(unit.kind for unit in units)
         self.units_of = geometry.units_of
         self.units_of_bits: tuple[int, ...] = tuple(mask_of(of) for of in geometry.units_of)
-        by_kind = {kind: tuple(u for u, unit in enumerate(units) if unit.kind == kind) for kind in set(self.kinds)}
-        self.rows = by_kind.get("row", ())
-        self.columns = by_kind.get("column", ())
-        self.boxes = by_kind.get("box", ())
-        complete = [u for u, unit in enumerate(units) if unit.complete]
-        self.complete = tuple(sorted(complete, key=lambda u: self.kinds[u] != "box"))
+        self.rows, self.columns = geometry.rows, geometry.columns
+        lines = (*self.rows, *self.columns)
+        self.boxes = tuple(u for u, unit in enumerate(units) if unit.complete and u not in lines)
+        """The complete units that are not straight: boxes, a jigsaw's regions, diagonals."""
+        self.complete = (*self.boxes, *lines)
         """The units that must contain every digit. Boxes come first, because people look there first."""
         self.row_of = tuple(row for row, _ in geometry.places)
         self.column_of = tuple(column for _, column in geometry.places)
         self.crossings: tuple[tuple[UnitIndex, UnitIndex, Cells, Cells], ...] = tuple(
             (box, line, self.units[box] & ~self.units[line], self.units[line] & ~self.units[box])
-            for box in self.boxes
-            for line in (*self.rows, *self.columns)
+            for box, line in (*product(self.boxes, lines), *combinations(self.boxes, 2), *combinations(lines, 2))
             if (self.units[box] & self.units[line]).bit_count() > 1
         )
-        """Each box and each line through it, as (box, line, cells only in the box, cells only in the line)."""
-        side = geometry.symbols
-        self.square = len(units) == 3 * side and all(
-            len(group) == side and sum(self.units[u].bit_count() for u in group) == len(geometry.cells)
-            for group in (self.rows, self.columns, self.boxes)
-        )
-        """Whether each cell has one row, one column and one box, and each row crosses each column once."""
+        """Any two complete units that share cells, such as a box and a line through it, as (box, line, cells only in
+        the box, cells only in the line).
+        """
 
     def common_peers(self, cells: Cells) -> Cells:
         """Return the cells that see all the given cells."""

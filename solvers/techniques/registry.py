@@ -15,7 +15,7 @@ from puzzles.geometry import Digit, Geometry
 from puzzles.problems import quoted
 from solvers.core.finding import Finding
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
+from solvers.techniques.candidate_grid import Grid, UnitIndex, bits
 from solvers.techniques.scale import SCALE, Level
 
 Find = Callable[[Grid], Iterator[Finding | None]]
@@ -55,7 +55,7 @@ F = TypeVar("F", bound=Find)
 
 def is_square(geometry: Geometry) -> bool:
     """Return whether each cell is in exactly one row, one column and one box, as fish, kites and rectangles require."""
-    return shape_of(geometry).square
+    return geometry.grid is not None
 
 
 def technique(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from random import Random
 
+import solvers
 from puzzles.geometry import STANDARD, Geometry, Unit
+from puzzles.puzzle import Puzzle
 
 REGIONS = "AAAABCCCC AABBBCBCC AADBBBBCC ADDEFFFFF DDEEEEEFF DDDEEHEFF DGHHHHIII GGHGHHIII GGGGGHIII"
 """The region of each cell of the jigsaw, row by row."""
@@ -39,3 +42,11 @@ JIGSAW = jigsaw()
 X = Geometry(9, STANDARD.places, (*STANDARD.units, Unit("diagonal", 1, tuple(range(0, 81, 10))),
                                   Unit("diagonal", 2, tuple(range(8, 73, 8)))))  # fmt: skip
 SAMURAI = overlapping((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
+
+
+def puzzle_of(shape: Geometry, share: float, seed: int = 1) -> Puzzle:
+    """Return a solved grid of a shape with a share of its cells left blank."""
+    empty = Puzzle.empty(shape)
+    solved = next(solvers.solutions(empty, "cdcl")).givens
+    blank = set(Random(seed).sample(shape.cells, round(share * len(shape.cells))))
+    return empty.with_values([0 if cell in blank else digit for cell, digit in enumerate(solved)])

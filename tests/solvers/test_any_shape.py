@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from itertools import islice
-from random import Random
 
 import pytest
-from shapes import JIGSAW, SAMURAI, X
+from shapes import JIGSAW, SAMURAI, X, puzzle_of
 
 import solvers
 from puzzles.geometry import Geometry
-from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind
 
 MOST_STEPS = 40_000
@@ -22,14 +20,6 @@ REFUSED = {
 """The searches that do not take a shape, and why."""
 TOO_LONG = {("jigsaw", "rows"), ("x", "rows"), ("samurai", "backtracking"), ("samurai", "blank-sum")}
 """The searches that would take longer than a test may: they are asked about nearly full grids."""
-
-
-def puzzle_of(shape: Geometry, share: float, seed: int = 1) -> Puzzle:
-    """Return a solved grid of a shape with a share of its cells left blank."""
-    empty = Puzzle.empty(shape)
-    solved = next(solvers.solutions(empty, "cdcl")).givens
-    blank = set(Random(seed).sample(shape.cells, round(share * len(shape.cells))))
-    return empty.with_values([0 if cell in blank else digit for cell, digit in enumerate(solved)])
 
 
 @pytest.mark.parametrize("name", solvers.names())
