@@ -105,17 +105,17 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 623, "puzzles/corpus": 442, "puzzles/formats": 1333, "puzzles/parsing": 340, "solvers": 98,
-    "solvers/algorithms": 2104, "solvers/bulk": 510, "solvers/checks": 1050, "solvers/core": 2069,
+    "puzzles": 769, "puzzles/corpus": 442, "puzzles/formats": 1336, "puzzles/parsing": 356, "solvers": 98,
+    "solvers/algorithms": 2104, "solvers/bulk": 510, "solvers/checks": 1050, "solvers/core": 2075,
     "solvers/explain": 889, "solvers/external": 1065, "solvers/generate": 675, "solvers/grading": 111,
-    "solvers/processes": 473, "solvers/sat": 1430, "solvers/techniques": 1871, "visualizer": 202,
-    "visualizer/analysis": 1427, "visualizer/cli": 3468, "visualizer/dialogs": 1900, "visualizer/export": 1116,
-    "visualizer/files": 1060, "visualizer/film": 660, "visualizer/lecture": 999, "visualizer/narration": 1591,
-    "visualizer/painting": 1340, "visualizer/panes": 2991, "visualizer/play": 1620, "visualizer/present": 902,
-    "visualizer/printing": 374, "visualizer/questions": 1454, "visualizer/quiz": 146, "visualizer/race": 1175,
-    "visualizer/scene": 699, "visualizer/session": 2024, "visualizer/style": 164, "visualizer/supply": 297,
-    "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1412, "visualizer/views": 152,
-    "visualizer/watch": 450, "visualizer/window": 5808,
+    "solvers/processes": 473, "solvers/sat": 1430, "solvers/techniques": 1864, "visualizer": 202,
+    "visualizer/analysis": 1427, "visualizer/cli": 3469, "visualizer/dialogs": 1901, "visualizer/export": 1116,
+    "visualizer/files": 1060, "visualizer/film": 666, "visualizer/lecture": 999, "visualizer/narration": 1590,
+    "visualizer/painting": 1338, "visualizer/panes": 2991, "visualizer/play": 1620, "visualizer/present": 902,
+    "visualizer/printing": 373, "visualizer/questions": 1454, "visualizer/quiz": 146, "visualizer/race": 1175,
+    "visualizer/scene": 699, "visualizer/session": 2023, "visualizer/style": 164, "visualizer/supply": 297,
+    "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1412, "visualizer/views": 191,
+    "visualizer/watch": 450, "visualizer/window": 5810,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -22,7 +22,7 @@ _VERTICAL = "|:\u2502\u2503\u2551\u2506\u2507\u250a\u250b\u254e\u254f"
 _HORIZONTAL = "+-=" + "".join(chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _VERTICAL)
 _DECORATION = frozenset(_VERTICAL + _HORIZONTAL)
 _SPACES = frozenset(map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x3000)))
-_NO_MARK = _DECORATION | _SPACES | frozenset("\u2028\u2029\u202f\u205f")
+_NO_MARK = _DECORATION | _SPACES | frozenset(map(chr, (0x2028, 0x2029, 0x202F, 0x205F)))
 """What separates marks: drawn lines, and every space that ``str.isspace`` knows."""
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
