@@ -50,6 +50,12 @@ class Unit:
         return f"{self.kind} {self.number}"
 
 
+def in_words(units: Iterable[Unit], joint: str) -> str:
+    """Return the kinds of units as a list, as in "row, column or box"."""
+    *kinds, last = dict.fromkeys(unit.kind for unit in units) or [""]
+    return f"{', '.join(kinds)} {joint} {last}" if kinds else last
+
+
 class SquareGrid(NamedTuple):
     """What only a square of boxes has."""
 
@@ -256,6 +262,19 @@ class Geometry:
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
         """Return the index of the first unit that contains both cells, or ``None``."""
         return next((u for u in self.units_of[one] if u in self.units_of[other]), None)
+
+    @cached_property
+    def rule(self) -> str:
+        """What a solution fulfils, as in "every row, column and box holds each digit once"."""
+        whole = in_words([unit for unit in self.units if unit.complete], "and")
+        some = in_words([unit for unit in self.units if not unit.complete], "or")
+        said = [f"every {whole} holds each digit once"] * bool(whole) + [f"no {some} holds a digit twice"] * bool(some)
+        return ", and ".join(said) or "every cell holds a digit"
+
+    def units_in_words(self, joint: str, *cells: Cell) -> str:
+        """Return the kinds of units that cells are in, or all kinds, as in "row, column or box"."""
+        numbers = [u for cell in cells for u in self.units_of[cell]] if cells else range(len(self.units))
+        return in_words([self.units[u] for u in sorted({*numbers})], joint)
 
     def name(self, cell: Cell) -> str:
         """Return a cell's name, such as ``r4c5``, counting from 1."""

@@ -130,7 +130,8 @@ def only_what_must_be(progress: Progress, step: Step) -> str:
             return ""
         others = bits(grid.masks[step.cell] & ~(1 << digit))
         fit = f"{' and '.join(map(str, others))} fit{'s' * (len(others) == 1)} there too"
-        elsewhere = f"its row, column and box have other places for {digit}"
+        units = grid.geometry.units_in_words("and", step.cell)
+        elsewhere = f"its {units} have other places for {digit}"
         return f"{digit} in {progress.name(step.cell)} is not a single: {fit}, and {elsewhere}"
     if step.kind is Kind.GAVE_UP:
         grid = progress.grid()

@@ -100,3 +100,16 @@ def test_a_puzzle_of_any_shape_is_written_as_text_that_is_read_back(shape: Geome
     assert formats.parse(grid(puzzle)).puzzle == puzzle
     stored = {form.name for form in formats.FORMATS.values() if not form.refusal(puzzle)}
     assert stored == {"grid", "boxed"}, "others say that they cannot store it"
+
+
+def test_one_place_says_what_the_units_of_a_shape_are() -> None:
+    loose = Geometry(3, ((0, 0), (0, 1)), (Unit("pair", 1, (0, 1), complete=False),))
+    rules = [shape.rule for shape in (STANDARD, JIGSAW, X, loose, Geometry(2, ((0, 0),), ()))]
+    assert rules == [
+        "every row, column and box holds each digit once", "every row, column and region holds each digit once",
+        "every row, column, box and diagonal holds each digit once", "no pair holds a digit twice",
+        "every cell holds a digit",
+    ]  # fmt: skip
+    assert X.units_in_words("or") == "row, column, box or diagonal"
+    assert X.units_in_words("or", 1) == "row, column or box"
+    assert X.units_in_words("and", 1, 0) == "row, column, box and diagonal" and loose.units_in_words("or", 0) == "pair"

@@ -154,6 +154,14 @@ class CaptionFacts:
         return self.symbol(self.step.digit)
 
     @property
+    def rule(self) -> str:
+        return self.before.geometry.rule
+
+    @property
+    def its_units(self) -> str:
+        return self.before.geometry.units_in_words("or", self.step.cell)
+
+    @property
     def unit(self) -> str:
         return str(self.before.geometry.units[self.step.unit])
 
@@ -218,14 +226,14 @@ class CaptionFacts:
         """Why no other digit fits, citing only the rules if they are enough."""
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held | {self.step.digit} >= set(self.before.geometry.digits):
-            return "every other digit is already in its row, column or box"
+            return f"every other digit is already in its {self.its_units}"
         return "every other digit is struck there"
 
     @property
     def exhausted(self) -> str:
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held >= set(self.before.geometry.digits):
-            return f"no digit fits {self.cell}, because each is already in its row, column or box"
+            return f"no digit fits {self.cell}, because each is already in its {self.its_units}"
         return f"every digit is struck from {self.cell}"
 
     @property

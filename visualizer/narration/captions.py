@@ -83,13 +83,13 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.MARK: {None: "{noted}."},
     Kind.UNMARK: {None: "{noted}."},
     Kind.PENDING: {None: "Still computing{known}."},
-    Kind.SOLVED: {None: "{solved:solved} every row, column and box holds each digit once."},
+    Kind.SOLVED: {None: "{solved:solved} {rule}."},
     Kind.GAVE_UP: {
         Why.MODEL: "This is the answer that was opened. It does not say whether there is another.",
         None: "The method ends here, without an answer. It may miss a solution that exists.",
     },
 }
-_PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
+_PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its {its_units} holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _FEWEST_GUESS = "{cell} has the fewest candidates: {choices}{tied}. Suppose it is {digit:guessed}. Level {level}."
 _GUESS_IN_CELL = "Nothing has fewer choices than {cell}: {choices}. Suppose it is {digit:guessed}. Level {level}."

@@ -101,7 +101,7 @@ class _Words:
 
     def one(self, known: Explanation) -> Caption:
         if self.puzzle.is_full():
-            return Span("This grid is solved: ", "solved"), Span("every row, column and box holds each digit once.")
+            return Span("This grid is solved: ", "solved"), Span(f"{self.puzzle.geometry.rule}.")
         return (Span(f"Exactly one solution{self._under}.", "solved"),)
 
     def several(self, known: Explanation) -> Caption:

@@ -97,7 +97,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         pencil, hint = key_of("pencil", after.puzzle), key_of("hint", after.puzzle)
         return *said, Span(f"Go to a cell and type a digit. {pencil} types marks, {hint} gives a hint.")
     if step.kind is Kind.SOLVED:
-        return solved(game)
+        return solved(game, after.geometry.rule)
     return *sentence(step, before, after), *(_clash(step, after, game) or _full(after))
 
 
@@ -127,14 +127,14 @@ def _clash(step: Step, after: Board, game: Game) -> Caption:
     return (Span(f" {listed(names)} hold{'s' * (len(names) == 1)} it too.", "conflict"),) if names else ()
 
 
-def solved(game: Game) -> Caption:
+def solved(game: Game, rule: str) -> Caption:
     """Say how long the puzzle took and how much help was needed, as in "Solved in 12:34, with 2 hints." """
     took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
     help_ = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
     had = listed([counted(number, what) for number, what in help_ if number])
     return (
         Span(f"Solved{took}", "solved"),
-        Span(f"{f', with {had}' if had else ''}. Every row, column and box holds each digit once."),
+        Span(f"{f', with {had}' if had else ''}. {rule.capitalize()}."),
     )
 
 

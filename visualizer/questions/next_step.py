@@ -143,6 +143,10 @@ class NextStep:
     def name(self, cell: Cell) -> str:
         return self.geometry.name(cell)
 
+    def units(self, joint: str, *cells: Cell) -> str:
+        """Return the kinds of units that cells are in, or all kinds, as in "row, column or box"."""
+        return self.geometry.units_in_words(joint, *cells)
+
     def symbol(self, digit: Digit) -> str:
         return self.puzzle.symbol(digit)
 

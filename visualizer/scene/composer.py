@@ -466,7 +466,7 @@ class Composer:
             return (Span(f"{self.solver.title} ended without making a step or finding a solution.", "conflict"),)
         if self.puzzle.is_solved():
             solved = Span("This grid is already solved: ", "solved")
-            return solved, Span("every row, column and box holds each digit once.")
+            return solved, Span(f"{self.puzzle.geometry.rule}.")
         known = f"{in_numbers(self.puzzle)}."
         if self.puzzle.clashes():  # there is nothing to watch
             return self.verdict.caption or (Span(known),)

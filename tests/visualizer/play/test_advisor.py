@@ -18,6 +18,7 @@ from slow import slow_but
 import solvers
 from puzzles import Puzzle, alphabet_of
 from puzzles.corpus import named
+from puzzles.geometry import STANDARD
 from solvers.algorithms import person
 from solvers.algorithms.person import OWN
 from solvers.core.step import Kind, place, write
@@ -343,9 +344,9 @@ def test_no_process_is_left() -> None:
 
 def test_how_much_help_there_was_is_said_at_the_end_and_kept(driver: Driver) -> None:
     game = Game()
-    assert plain(view.solved(game)).startswith("Solved. Every row")
+    assert plain(view.solved(game, STANDARD.rule)).startswith("Solved. Every row")
     game.clock.seconds, game.clock.hints, game.clock.checks = 754.0, 2, 1
-    assert plain(view.solved(game)).startswith("Solved in 12:34, with 2 hints and 1 check. ")
+    assert plain(view.solved(game, STANDARD.rule)).startswith("Solved in 12:34, with 2 hints and 1 check. ")
     last = FIG1.blanks[-1]
     all_but_one = bytes(0 if cell == last else digit for cell, digit in enumerate(ANSWER))
     session = play(driver, FIG1, person.written([write(all_but_one)], FIG1))

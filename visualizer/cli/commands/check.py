@@ -75,7 +75,7 @@ def check(puzzle: Puzzle, seconds: float) -> Exit:
         put(f"wrong: {pairs} in this {'finished grid' if puzzle.is_full() else 'puzzle'}")
         return Exit.NO_ANSWER
     if puzzle.is_full():
-        put("right: a finished grid, with each symbol once in every row, column and box")
+        put(f"right: a finished grid, with each symbol once in every {puzzle.geometry.units_in_words('and')}")
         return Exit.DONE
     return _count(puzzle, seconds)
 

@@ -249,7 +249,7 @@ def is_it_solved(here: NextStep) -> Draft | None:
         return None
     ask = "Every cell has a digit. Is the grid solved?"
     if here.step.kind is Kind.SOLVED:
-        choices = [right(YES), wrong("no", "Every row, column and box holds each digit once.")]
+        choices = [right(YES), wrong("no", f"{here.geometry.rule.capitalize()}.")]
         return Draft(ask, choices, part=(0.0, SOLVED))
     if here.step.why is not Why.RULE:
         return None

@@ -38,7 +38,7 @@ def _blanks_of_units(here: NextStep, cell: Cell) -> list[int]:
 _MEASURES: dict[str, tuple[Measure, str]] = {
     "blank": (_in_order, "{right} comes before {cell}, and the first blank cell is taken."),
     "unit": (_fullest_unit, "The fullest unit of {cell} has {its}; that of {right} has {least}."),
-    "sum": (_sum_of_blanks, "The blanks in its row, column and box add up to {its}; those of {right} to {least}."),
+    "sum": (_sum_of_blanks, "The blanks in its {units} add up to {its}; those of {right} to {least}."),
     "first": (_candidates, "{cell} has {its}, but {right} has only {least}."),
     "any": (_candidates, "{cell} has {its}, but {right} has only {least}."),
 }
@@ -63,7 +63,7 @@ def next_cell(here: NextStep) -> Draft | None:
         return counted(number, _COUNTED[picks]) if picks in _COUNTED else str(number)
 
     def because(other: Cell) -> str:
-        names = {"cell": here.name(other), "right": here.name(cell)}
+        names = {"cell": here.name(other), "right": here.name(cell), "units": here.units("and", other)}
         return refutation.format(**names, its=said(sizes[other]), least=said(sizes[cell]))
 
     choices = [right(here.name(cell), cell)]
@@ -107,11 +107,11 @@ def filled(here: NextStep, near: Cell) -> Iterator[Choice]:
 
 
 def _why_cell(here: NextStep, picks: str, least: int) -> str:
-    name = here.name(here.step.cell)
+    name, units = here.name(here.step.cell), here.units("and", here.step.cell)
     return {
         "blank": f"{name} is the first blank cell, row by row.",
         "unit": f"One of the units of {name} has only {counted(least, 'blank')}, and no other unit has fewer.",
-        "sum": f"The blanks in the row, column and box of {name} add up to {least}, and no other cell has fewer.",
+        "sum": f"The blanks in the {units} of {name} add up to {least}, and no other cell has fewer.",
     }.get(picks, f"{name} has {counted(least, 'candidate')}, and no cell has fewer.")
 
 

@@ -28,7 +28,7 @@ def who_forbids(here: NextStep) -> Draft | None:
     near = [peer for peer in here.geometry.peers[step.cell] if values[peer] and peer not in holders]
     far = sorted(others, key=lambda cell: _distance(here, cell, step.cell))
     apart = [
-        wrong(here.name(cell), f"{here.name(cell)} holds {digit}, but shares no row, column or box with {name}.", cell)
+        wrong(here.name(cell), f"{here.name(cell)} holds {digit}, but shares no {here.units('or')} with {name}.", cell)
         for cell in far
     ]
     random = here.random("who forbids")
@@ -72,7 +72,7 @@ def how_many_left(here: NextStep) -> Draft | None:
     are = f"{here.symbols(left)} {'are' if len(left) > 1 else 'is'} left" if left else "No digit is left"
     sees = f"{name} sees {here.symbols(seen)}" if seen else f"{name} sees no digit"
     choices = [right(number), *(wrong(other, miscounts[cell].get(other, f"{are}.")) for other in others)]
-    ask = f"How many digits do the row, column and box of {name} leave for it?"
+    ask = f"How many digits do the {here.units('and', cell)} of {name} leave for it?"
     return Draft(ask, choices, f"{are}: {sees}.", hides=[cell])
 
 

@@ -167,7 +167,7 @@ def which_clash(here: NextStep) -> Draft | None:
     near = [one for one in marked if values[one] != values[cell] and one in seen]
 
     def apart(one: Cell) -> str:
-        return f"{here.name(one)} holds {digit} too, but shares no row, column or box with {name}."
+        return f"{here.name(one)} holds {digit} too, but shares no {here.units('or')} with {name}."
 
     chosen, few = random.choice(holders), random.randrange(3) // 2  # those who know the rules see which are apart
     wrongs = [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
