@@ -51,13 +51,13 @@ def in_strengths(found: Hint) -> list[Caption]:
 
 
 def around(geometry: Geometry, cell: Cell) -> Unit:
-    """Return the unit in which to look for a cell: its box or, failing that, its first unit."""
-    units = [geometry.units[unit] for unit in geometry.units_of[cell]]
-    return next((unit for unit in units if unit.kind == "box"), units[0])
+    """Return the unit in which to look for a cell: its region or, failing that, its first unit."""
+    units = geometry.units_of[cell]
+    return geometry.units[next((unit for unit in units if unit in geometry.regions), units[0])]
 
 
 def band(geometry: Geometry, cell: Cell) -> list[Cell]:
-    """Return a rough location of a cell: all cells in the rows of its box."""
+    """Return a rough location of a cell: all cells in the rows of its region."""
     rows = {geometry.places[other][0] for other in around(geometry, cell).cells}
     return [other for other in geometry.cells if geometry.places[other][0] in rows]
 

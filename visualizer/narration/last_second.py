@@ -207,7 +207,7 @@ def stuck_in(timeline: Timeline, before: DialValues, now: DialValues) -> str:
     for code in codes:
         cells = set(cells_in_conflict(book.steps[code], puzzle))
         units = set.intersection(*(set(puzzle.geometry.units_of[cell]) for cell in cells)) if cells else set()
-        found.update(unit for unit in units if puzzle.geometry.units[unit].kind == "box")
+        found.update(unit for unit in units if unit in puzzle.geometry.regions)
     box, times = found.most_common(1)[0] if found else (-1, 0)
     return str(puzzle.geometry.units[box]) if times >= max(3, _MOSTLY * len(codes)) else ""
 

@@ -51,7 +51,7 @@ class Words:
         """Return the names of units, such as "row 2", "rows 2 and 5" or "row 2 and box 1"."""
         found = [self.puzzle.geometry.units[unit] for unit in units]
         if len(found) > 1 and len({unit.kind for unit in found}) == 1:
-            plural = "boxes" if found[0].kind == "box" else f"{found[0].kind}s"
+            plural = found[0].kind + ("es" if found[0].kind.endswith("x") else "s")
             return f"{plural} {listed([str(unit.number) for unit in found], last)}"
         return listed([str(unit) for unit in found], last)
 

@@ -59,7 +59,7 @@ def _distance(here: NextStep, one: Cell, other: Cell) -> int:
 @asks("how-many-left", title="How many digits a cell has left", rank=70, steps=(Kind.GUESS,), often=0.5)
 def how_many_left(here: NextStep) -> Draft | None:
     """Ask about any blank cell: those that a search turns to have fewer digits left than others."""
-    if here.geometry.symbols > MOST_COUNTED or {unit.kind for unit in here.geometry.units} != {"row", "column", "box"}:
+    if here.geometry.symbols > MOST_COUNTED or not here.geometry.grid:
         return None
     random = here.random("how many left")
     drawn = one_of({cell: len(left) for cell in here.blanks if (left := here.left(cell))}, random)

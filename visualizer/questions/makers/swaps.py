@@ -66,7 +66,7 @@ def clashes_after_swap(here: NextStep) -> Draft | None:
 def _pairs(here: NextStep) -> list[tuple[Cell, Cell]]:
     """Return the pairs of cells in a box that are not givens and hold different digits."""
     givens, values = here.puzzle.givens, here.before.values
-    boxes = (unit.cells for unit in here.geometry.units if unit.kind == "box")
+    boxes = (here.geometry.units[unit].cells for unit in here.geometry.regions)
     pairs = (pair for cells in boxes for pair in combinations([cell for cell in cells if not givens[cell]], 2))
     return [(one, other) for one, other in pairs if values[one] != values[other]]
 
@@ -130,7 +130,7 @@ def which_lacks(here: NextStep) -> Draft | None:
     if not _proposes_swap(here):
         return None
     values = here.before.values
-    lines = [unit for unit in here.geometry.units if unit.kind != "box"]
+    lines = [here.geometry.units[unit] for unit in (*here.geometry.rows, *here.geometry.columns)]
     lacks = {unit: sorted({*here.geometry.digits} - {values[cell] for cell in unit.cells}) for unit in lines}
     short = [unit for unit in lines if lacks[unit]]
     if not short:
