@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
@@ -22,6 +23,9 @@ Digit = int
 
 SMALLEST, LARGEST = 4, 36
 """The minimum and maximum number of cells per side of any grid."""
+_KIND = re.compile("[a-z][a-z -]{0,30}")
+MOST_ALONG = 64
+"""The maximum number of rows and of columns in which the cells of any shape are drawn."""
 MOST_ENTRIES = 65_536
 """What the cells times one more than the symbols must stay below: a run's record numbers them in 16 bits."""
 
@@ -84,12 +88,16 @@ class Geometry:
         if not 1 <= len(self.places) * (self.symbols + 1) < MOST_ENTRIES:
             many = f"{len(self.places)} cells of {self.symbols} symbols"
             raise ValueError(f"{many}; the cells times one more than the symbols must be 1 to {MOST_ENTRIES - 1}")
-        if len(set(self.places)) < len(self.places) or min(map(min, self.places)) < 0:
-            raise ValueError("each cell needs a place of its own, with its row and column counted from 0")
+        if sorted({*self.places}) != [*self.places] or min(map(min, self.places)) < 0:
+            raise ValueError("the cells need places of their own, row by row, with rows and columns counted from 0")
+        if max(self.extent) > MOST_ALONG:
+            raise ValueError("a shape of {}x{} cells; this program draws {}".format(*self.extent, MOST_ALONG))
         cells = {*self.cells}
         for unit in self.units:
             if not unit.cells or len(set(unit.cells)) < len(unit.cells) or not cells.issuperset(unit.cells):
                 raise ValueError(f"{unit} needs cells of this shape, each once")
+            if not _KIND.fullmatch(unit.kind) or unit.number < 0:
+                raise ValueError(f"{unit.kind!r} is no kind of unit; write small letters, as in region")
             if len(unit.cells) > self.symbols or unit.complete and len(unit.cells) < self.symbols:
                 raise ValueError(f"{unit} has {len(unit.cells)} cells for {self.symbols} symbols")
 
@@ -187,9 +195,9 @@ class Geometry:
 
     @property
     def size(self) -> str:
-        """The size in words, such as "9x9 grids"."""
+        """The size in words, such as "the 9x9 grid"."""
         rows, columns = self.extent
-        return f"{rows}x{columns} grids" if self.grid else f"this shape of {len(self.cells)} cells"
+        return f"the {rows}x{columns} grid" if self.grid else f"the shape of {len(self.cells)} cells"
 
     @cached_property
     def extent(self) -> tuple[int, int]:
@@ -212,7 +220,11 @@ class Geometry:
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
         """The indices (into ``units``) of each cell's units: row, column, box."""
-        return tuple(tuple(u for u, unit in enumerate(self.units) if cell in unit.cells) for cell in self.cells)
+        found: list[list[int]] = [[] for _ in self.places]
+        for u, unit in enumerate(self.units):
+            for cell in unit.cells:
+                found[cell].append(u)
+        return tuple(map(tuple, found))
 
     @cached_property
     def unit_bits(self) -> tuple[int, ...]:
@@ -257,7 +269,13 @@ class Geometry:
 
     def cell_at(self, row: int, column: int) -> Cell:
         """Return the cell in a given row and column, counted from 0."""
-        return row * self.side + column
+        return self.cell_of[row, column]
+
+    def rows_of(self, texts: Sequence[str]) -> list[list[str]]:
+        """Return one text per cell as rows, with blanks where the shape has no cell."""
+        (rows, columns), blank = self.extent, " " * max(map(len, texts))
+        shown = dict(zip(self.places, texts, strict=True))
+        return [[shown.get((row, column), blank) for column in range(columns)] for row in range(rows)]
 
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
         """Return the index of the first unit that contains both cells, or ``None``."""
@@ -364,30 +382,31 @@ def _progressions(cells: Sequence[Cell]) -> Iterator[str]:
 
 def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]]:
     """Return the symbols, places and units of a shape. Raises ``ValueError`` if the text is none."""
-    parts = spec.split(" | ")
+    parts = (spec + " ").split(" | ")
     if len(parts) != 3 or not re.fullmatch("[0-9]{1,2}", parts[0]):
         raise ValueError(f"{spec[:40]!r} is no shape; it has its symbols, its cells and its units, with | between them")
     if match := _RECTANGLE.fullmatch(parts[1]):
         rows, columns = int(match[1]), int(match[2])
-        places = _rectangle(rows, columns) if rows * columns < MOST_ENTRIES else ()
+        places = _rectangle(min(rows, MOST_ALONG + 1), min(columns, MOST_ALONG + 1))
     else:
-        places = tuple(place for run in parts[1].split() for place in _read_run(run))
-    families = parts[2].split("; ") if parts[2] else []
+        places = tuple(islice((place for run in parts[1].split() for place in _read_run(run)), MOST_ENTRIES))
+    families = parts[2].strip().split("; ") if parts[2].strip() else []
     return int(parts[0]), places, tuple(unit for family in families for unit in _read_family(family))
 
 
-def _read_run(run: str) -> list[tuple[int, int]]:
+def _read_run(run: str) -> Iterator[tuple[int, int]]:
     if not (match := _RUN.fullmatch(run)):
         raise ValueError(f"{run[:40]!r} is no run of cells, such as r1c1-9")
     row, first, last = int(match[1]), int(match[2]), int(match[3] or match[2])
-    return [(row - 1, column - 1) for column in range(first, last + 1)]
+    yield from ((row - 1, column - 1) for column in range(first, last + 1))
 
 
 def _read_family(family: str) -> list[Unit]:
     if not (match := _FAMILY.fullmatch(family)):
         raise ValueError(f"{family[:40]!r} is no group of units, such as row 0-8 9-17")
     kind, some, number, cells = match.groups()
-    return [Unit(kind, i, tuple(_read_cells(one)), not some) for i, one in enumerate(cells.split(), int(number or 1))]
+    lists = (tuple(islice(_read_cells(one), LARGEST + 1)) for one in cells.split())
+    return [Unit(kind, i, its, not some) for i, its in enumerate(lists, int(number or 1))]
 
 
 def _read_cells(text: str) -> Iterator[Cell]:

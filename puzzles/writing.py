@@ -49,7 +49,6 @@ def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
     named = own != _alphabet_read(puzzle, readable) and all(map(is_symbol, own))
     said = "# boxes {}x{}".format(*geometry.grid.box) if geometry.grid else f"# shape {geometry.spec}"
-    line, (height, width) = written(puzzle.givens, own if named else readable), geometry.extent
-    symbols = dict(zip(geometry.places, line, strict=True))
-    rows = ["".join(symbols.get((row, column), " ") for column in range(width)) for row in range(height)]
+    line = written(puzzle.givens, own if named else readable)
+    rows = ["".join(row) for row in geometry.rows_of(line)]
     return [said] * (not geometry.is_usual) + [f"# symbols {own}"] * named, rows

@@ -59,7 +59,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     page = document(text)
     found = list(page.problems)
     geometry = geometry or page.geometry
-    if geometry and len(geometry.cells) != geometry.symbols**2:
+    if geometry and (geometry.extent, len(geometry.cells)) != ((geometry.symbols,) * 2, geometry.symbols**2):
         return _in_order(page, geometry)
     rows = _cells(page, geometry)
     side = _side(rows, geometry)

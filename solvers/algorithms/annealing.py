@@ -35,7 +35,7 @@ def temperature(reading: DialReading) -> float | None:
 
 def needs_boxes(puzzle: Puzzle) -> str:
     """Say that a puzzle has no boxes, or units that may lack a digit; "" if it has what the search needs."""
-    return whole(puzzle) or ("" if puzzle.geometry.regions else "needs boxes that hold each cell once")
+    return whole(puzzle) or ("" if puzzle.geometry.regions else "needs boxes or regions that hold each cell once")
 
 
 PSEUDOCODE = (

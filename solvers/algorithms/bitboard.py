@@ -206,8 +206,8 @@ class Lanes(dict[int, Placing]):
         """
         lane, width = (1 << self.width) - 1, self.width
         peers = self.geometry.peers[cell]
-        cells = reduce(or_, (1 << self.length(peer, 0) - 1 for peer in peers))
-        units = reduce(or_, (self._own[peer] for peer in peers))
+        cells = reduce(or_, (1 << self.length(peer, 0) - 1 for peer in peers), 0)
+        units = reduce(or_, (self._own[peer] for peer in peers), 0)
         closed = sum(lane << (end - 1) // width * width for end in self.ends[cell])
         others = sum(self._own[cell] >> digit * width for digit in self.geometry.digits)
         return cells, units | closed, others

@@ -96,9 +96,8 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
     if match is None:
         raise MoveError(f"{quoted(word)} is not a move: {_EXAMPLE}")
     row, column, kind, symbols = int(match[1]) - 1, int(match[2]) - 1, match[3], match[4]
-    side = puzzle.geometry.side
-    if not (0 <= row < side and 0 <= column < side):
-        raise MoveError(f"{quoted(word)} names a cell outside the {side}x{side} grid")
+    if (row, column) not in puzzle.geometry.cell_of:
+        raise MoveError(f"{quoted(word)} names a cell outside {puzzle.geometry.size}")
     cell = puzzle.geometry.cell_at(row, column)
     if kind == ":":
         return marked(board, cell, _mask(symbols, puzzle, word))

@@ -28,8 +28,8 @@ def parse(text: str, puzzle: Puzzle) -> Literal:
     """Parse a literal. Raises :class:`LiteralError`."""
     row, column, sign, symbol = _parts(text)
     geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
-    if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
-        raise LiteralError(f"{quoted(text)} names a cell outside the {geometry.side}x{geometry.side} grid")
+    if (row - 1, column - 1) not in geometry.cell_of:
+        raise LiteralError(f"{quoted(text)} names a cell outside {geometry.size}")
     if symbol not in alphabet:
         known = " ".join(alphabet)
         raise LiteralError(f"{quoted(text)}: {symbol!r} is not a digit of this grid; its digits are {known}")

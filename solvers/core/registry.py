@@ -410,7 +410,8 @@ def register(name: str, **facts: Any) -> Callable[[Run], Run]:
     ``sizes`` may say which geometries it takes.
     """
     if sizes := facts.pop("sizes", None):
-        facts["fits"] = lambda puzzle: "" if sizes(puzzle.geometry) else f"does not support {puzzle.geometry.size}"
+        said = "does not support {}x{} grids"
+        facts["fits"] = lambda puzzle: "" if sizes(puzzle.geometry) else said.format(*puzzle.geometry.extent)
 
     def decorate(run: Run) -> Run:
         entry = _algorithms().get(name)

@@ -20,7 +20,7 @@ from solvers.core.trace_text import Header, parse, write
 def geometries(draw: st.DrawFn) -> Geometry:
     """Draw any shape: cells anywhere, units of any cells."""
     symbols = draw(st.integers(1, LARGEST))
-    places = draw(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=40, unique=True))
+    places = sorted(draw(st.sets(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=40)))
     units = []
     for kind in draw(st.lists(st.sampled_from(["row", "region", "knight pair", "box"]), max_size=6)):
         cells = draw(st.lists(st.integers(0, len(places) - 1), min_size=1, max_size=symbols, unique=True))
@@ -59,7 +59,9 @@ def test_what_looks_like_a_square_with_boxes_and_is_not_is_another_shape() -> No
 
 NO_SHAPES = (
     "", "9x8", "9x9:2x3", "5x5", "99x99", "3 | 2x2", "3 | 2x2 | row 0-9", "3 | r0c1 | row 0", "2 | 1x2 | row 0,0",
-    "40 | 2x2 | row 0-3", "3 | 9999x9999 | row 0", "2 | 1x2 | row 0", "2 | r1c1 r1c1 | row? 0,1", "2 | 1x2 | ROW 0-1",
+    "40 | 2x2 | row 0-3", "2 | r1c2 r1c1 | row? 0,1", "2 | 1x65 | row? 0,1", "2 | r1c1 r1c99 | row? 0,1",
+    "4 | 1x4 | row" + " 0-99999" * 8000, "4 | " + " ".join(["r1c1-9999"] * 6500) + " | row 0-3",
+    "3 | 9999x9999 | row 0", "2 | 1x2 | row 0", "2 | r1c1 r1c1 | row? 0,1", "2 | 1x2 | ROW 0-1",
 )  # fmt: skip
 
 
@@ -71,6 +73,8 @@ def test_text_that_is_no_shape_is_refused(spec: str) -> None:
 
 def test_more_cells_and_symbols_than_a_run_can_record_are_refused() -> None:
     places = tuple((row, column) for row in range(60) for column in range(60))
+    with pytest.raises(ValueError, match="'Box' is no kind of unit"):
+        Geometry(4, places, (Unit("Box", 1, (0, 1, 2, 3)),))
     with pytest.raises(ValueError, match="3600 cells of 36 symbols"):
         Geometry(36, places, ())
     assert len(Geometry(4, places, ()).cells) == 3600
@@ -91,9 +95,11 @@ def test_the_peers_of_a_shape_are_the_cells_of_its_units() -> None:
 
 
 APART = Geometry(3, ((0, 0), (0, 2), (4, 1)), (Unit("trio", 1, (0, 1, 2)),))
+WIDE = Geometry(4, tuple((row, column) for row in range(2) for column in range(8)), (Unit("row", 1, (0, 1, 2, 3)),))
+BARE = Geometry(3, ((0, 0), (0, 1), (1, 1)), ())
 
 
-@pytest.mark.parametrize("shape", [JIGSAW, X, SAMURAI, APART])
+@pytest.mark.parametrize("shape", [JIGSAW, X, SAMURAI, APART, WIDE, BARE])
 def test_a_puzzle_of_any_shape_is_written_as_text_that_is_read_back(shape: Geometry) -> None:
     puzzle = Puzzle.empty(shape).update(0, 1).update(len(shape.cells) - 1, 3)
     assert read(grid(puzzle)) == puzzle == read(boxed(puzzle)) and read(shortest(puzzle)) == puzzle

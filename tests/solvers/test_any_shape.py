@@ -8,7 +8,10 @@ import pytest
 from shapes import JIGSAW, SAMURAI, X, puzzle_of
 
 import solvers
-from puzzles.geometry import Geometry
+from puzzles.geometry import Geometry, Unit
+from puzzles.puzzle import Puzzle
+from solvers.algorithms import person
+from solvers.core import literals
 from solvers.core.step import Kind
 
 MOST_STEPS = 40_000
@@ -45,3 +48,22 @@ def test_searches_agree_on_the_number_of_solutions(shape: Geometry) -> None:
     puzzle = puzzle_of(shape, 0.55, seed=3)
     found = {name: {*islice(solvers.solutions(puzzle, name), MOST_SOLUTIONS)} for name in ("mrv", "sat", "cdcl")}
     assert found["mrv"] == found["sat"] == found["cdcl"] and 1 <= len(found["mrv"]) < MOST_SOLUTIONS
+
+
+def test_cells_in_no_unit_may_hold_anything() -> None:
+    free = Puzzle((1, 0, 0), Geometry(2, ((0, 0), (0, 1), (1, 1)), (Unit("row", 1, (0, 1)),)))
+    for name in solvers.names():
+        if not solvers.get(name).fits(free) and solvers.get(name).enumerates:
+            found = sorted(one.givens for one in solvers.solutions(free, name))
+            assert found == [(1, 2, 1), (1, 2, 2)], name
+
+
+@pytest.mark.parametrize("shape", [JIGSAW, SAMURAI])
+def test_names_of_cells_are_those_of_the_shape_in_literals_and_moves(shape: Geometry) -> None:
+    puzzle = Puzzle.empty(shape)
+    for cell in shape.cells:
+        literal = cell * shape.symbols + 3
+        assert literals.parse(literals.write(literal, puzzle), puzzle) == literal
+        assert [step.cell for step in person.read(f"{shape.name(cell)}=3", puzzle)] == [cell]
+    with pytest.raises(ValueError, match="outside the"):
+        literals.parse("r22c1=3", puzzle)

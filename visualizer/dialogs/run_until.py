@@ -185,8 +185,7 @@ class GoalList(ListCard):
         geometry = self.puzzle.geometry
         row, column = geometry.places[self.cell]
         down, right = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}[towards]
-        row, column = (max(0, min(at, geometry.side - 1)) for at in (row + down, column + right))
-        self.cell = geometry.cell_at(row, column)
+        self.cell = geometry.cell_of.get((row + down, column + right), self.cell)
 
     def _symbol(self, name: str) -> Digit:
         """Return the digit for a key, or 0 if this grid has no such digit."""

@@ -31,7 +31,7 @@ class _Painter(CellPainter):
 
 def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", caption: str = "") -> Element:
     """Return the picture of a board. The title and the caption describe it for readers who cannot see it."""
-    room = CELL * view.geometry.side
+    room = CELL * max(view.geometry.extent)
     layout = BoardLayout.fit(pygame.Rect(0, 0, room, room), view.geometry)
     picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
     for name, text in (("title", title), ("desc", caption)):

@@ -283,10 +283,9 @@ class _Words:
 
 def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
     """Return the grid as text, with boxes drawn and the marked cells in brackets."""
-    side, marks, symbols = puzzle.geometry.side, set(marked), "." + alphabet_of(puzzle)
+    marks, symbols = set(marked), "." + alphabet_of(puzzle)
     signs = [("[{}]" if cell in marks else " {} ").format(symbols[digit]) for cell, digit in enumerate(puzzle.givens)]
-    rows = [signs[start : start + side] for start in range(0, len(signs), side)]
-    return "\n".join(line.rstrip() for line in boxes(puzzle.geometry, rows))
+    return "\n".join(line.rstrip() for line in boxes(puzzle.geometry, puzzle.geometry.rows_of(signs)))
 
 
 def _times(repeat: Repeat) -> str:

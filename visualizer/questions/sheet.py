@@ -74,10 +74,10 @@ def _asked(question: Question, board: Board) -> Asked:
 
 def _lines(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
     """Yield the lines of a board, with its rows and columns numbered."""
-    side, texts = board.geometry.side, list(_texts(board, hidden))
-    names, edge = [f"c{number}" for number in range(1, side + 1)], len(f"r{side}")
+    (height, width), texts = board.geometry.extent, list(_texts(board, hidden))
+    names, edge = [f"c{number}" for number in range(1, width + 1)], len(f"r{height}")
     wide = max(map(len, [*names, *texts]))
-    rows = [[text.center(wide) for text in texts[start : start + side]] for start in range(0, len(texts), side)]
+    rows = board.geometry.rows_of([text.center(wide) for text in texts])
     grid = boxes(board.geometry, [[name.center(wide) for name in names], *rows], " ")
     yield f"{'':{edge}}  {grid[0]}".rstrip()
     number = 0
