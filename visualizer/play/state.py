@@ -352,7 +352,11 @@ class Moves:
 
     def move_cursor(self, down: int, right: int) -> None:
         """Move the cursor, wrapping around at the edges."""
-        self.advance(down * self.session.puzzle.geometry.side + right)
+        geometry, cursor = self.session.puzzle.geometry, self.game.cursor
+        (row, column), rows = geometry.places[cursor], geometry.extent[0]
+        beside = (((row + down * i) % rows, column) for i in range(1, rows + 1))
+        below = next(geometry.cell_of[place] for place in beside if place in geometry.cell_of)
+        self.advance(below - cursor if down else right)
 
     def next_blank(self, by: int) -> None:
         """Move the cursor to the next blank cell, or to the previous one if ``by`` is -1."""
