@@ -89,7 +89,8 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
 def _in_order(page: Document, geometry: Geometry) -> ParsedGrid:
     """Return the cells of a shape that is no square, a symbol each, however they are spread over lines."""
     marks = [mark for row in separated(page.lines) for mark in row]
-    alphabet = usual_alphabet(geometry.symbols)
+    usual = usual_alphabet(geometry.symbols)
+    alphabet = page.named.symbols if page.named and not page.named.fault(geometry.symbols) else usual
     meaning = dict.fromkeys(BLANKS + "0" * ("0" not in alphabet), 0) | {one: i for i, one in enumerate(alphabet, 1)}
     found = [*page.problems, *(_strange(one, alphabet, geometry.symbols, False) for one in marks
                                if one.symbol not in meaning)]  # fmt: skip
@@ -98,7 +99,7 @@ def _in_order(page: Document, geometry: Geometry) -> ParsedGrid:
         found.append(Problem(Fault.LENGTH, f"{counted(len(marks), 'cell')}, not {len(geometry.cells)}", (), line, 1))
     if found:
         raise PuzzleError(_first(found))
-    return ParsedGrid(tuple(meaning[one.symbol] for one in marks), geometry)
+    return ParsedGrid(tuple(meaning[one.symbol] for one in marks), geometry, "" if alphabet == usual else alphabet)
 
 
 def _cells(page: Document, geometry: Geometry | None) -> list[list[SymbolMark]]:

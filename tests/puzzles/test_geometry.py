@@ -119,3 +119,10 @@ def test_one_place_says_what_the_units_of_a_shape_are() -> None:
     assert X.units_in_words("or") == "row, column, box or diagonal"
     assert X.units_in_words("or", 1) == "row, column or box"
     assert X.units_in_words("and", 1, 0) == "row, column, box and diagonal" and loose.units_in_words("or", 0) == "pair"
+
+
+def test_a_shape_keeps_the_symbols_that_its_text_names() -> None:
+    text = "# shape 4 | 2x4 | row 0-3 4-7\n# symbols WXYZ\nw...\n.Z.."
+    puzzle = read(text)
+    assert puzzle.givens == (1, 0, 0, 0, 0, 4, 0, 0) and puzzle.symbol(4) == "Z"
+    assert read(grid(puzzle)) == puzzle and "Z" in grid(puzzle)

@@ -12,6 +12,7 @@ from puzzles import writing
 from puzzles.bounds import open_file
 from puzzles.corpus.scan import lines
 from puzzles.discovery import About
+from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from solvers.checks.verify import ENOUGH, LineFault, LineFinding, verify
 from solvers.core import counting
@@ -97,7 +98,7 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
         one, other = found
         name = puzzle.geometry.name
         differ = [name(cell) for cell in puzzle.geometry.cells if one.givens[cell] != other.givens[cell]]
-        put(f"several solutions; these two differ in {len(differ)} cells: {' '.join(differ)}")
+        put(f"several solutions; these two differ in {counted(len(differ), 'cell')}: {' '.join(differ)}")
         put(f"\n{writing.grid(one)}\n\n{writing.grid(other)}")
     else:
         put("no solution: the givens do not clash, but no grid fits them all")
