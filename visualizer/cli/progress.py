@@ -26,7 +26,7 @@ FIRST_SECONDS = 1.0
 LOOK_SECONDS = 0.5
 """Seconds between updates of the progress line."""
 REPORT_SECONDS = 0.2
-"""Seconds between reports of a :class:`Counter`."""
+"""Seconds between reports of a :class:`CountBar`."""
 TOLD = 10.0
 """Seconds between progress lines if standard error is not a terminal."""
 DOUBT = 8.0
@@ -125,7 +125,7 @@ class Bar:
         return f"{grouped(counted)} {self.what}, {grouped(rate)} per second"
 
 
-class Counter(Bar):
+class CountBar(Bar):
     """Progress in numbers: puzzles found, candidates examined, rate per second, time left.
 
     ``advice`` says what to change, and is printed once if nothing is found for a while. ``quiet`` prints nothing at

@@ -14,7 +14,7 @@ import pygame
 
 from puzzles.figures import counted
 from solvers.core.step import Kind
-from visualizer.export.recording import RecordError, Recording, Stage, Tell
+from visualizer.export.recording import RecordError, Recording, RecordProgress, Tell
 from visualizer.files.saved_view import START
 from visualizer.session.settings import Outlook
 from visualizer.text.numbers import rounded, speed_text
@@ -161,9 +161,9 @@ class Camera:
     def _follow(self) -> None:
         """Analyse the run before any of its steps are discarded."""
         analysis, length = self.session.analysis, self.session.timeline.length
-        self.tell(Stage(length))
+        self.tell(RecordProgress(length))
         while analysis.follow(perf_counter, 0.2) and not analysis.tree.lost and analysis.heat.missing(length) is None:
-            self.tell(Stage(length))
+            self.tell(RecordProgress(length))
 
 
 # A film at its own pace, which holds at conflicts, learnt clauses and solutions ---------------------------------------
@@ -339,4 +339,4 @@ class PictureOutlook:
         if now - began >= SLICE and share > before:
             left = (1 - share) / (share - before)
             outlook = Outlook((now - began) * left, round(size + (size - start) * left), round(pictures / share))
-        self._tell(Stage(steps, pictures, share, outlook))
+        self._tell(RecordProgress(steps, pictures, share, outlook))

@@ -10,7 +10,7 @@ from visualizer.export.recording import Exporter, RecordError, Recording, Tell
 from visualizer.film.film import MOST_STEPS, Cut, Film, Made, PastEnd, film_from, film_of
 from visualizer.film.page import estimated_size, page
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.settings import Outlook, RecordOptions, Stage
+from visualizer.session.settings import Outlook, RecordOptions, RecordProgress
 from visualizer.text.spans import listed, shortened
 
 SPEED = 5.0
@@ -120,7 +120,7 @@ class PageOutlook:
                     self._sized = made.steps, estimated_size(made, made.steps), estimated_size(made, self._last)
                 _, so_far, whole = self._sized
                 outlook = Outlook(seconds, whole * self._lanes, self._last * self._lanes, so_far)
-        self._tell(Stage(made.steps, outlook=outlook))
+        self._tell(RecordProgress(made.steps, outlook=outlook))
 
 
 HTML = Exporter(

@@ -40,7 +40,7 @@ TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupErr
 
 
 def answer(job: RecordJob, call: OpenQuestion) -> Ended:
-    """Record a view, reporting each :class:`~visualizer.session.settings.Stage`, or estimate the size of each
+    """Record a view, reporting each :class:`~visualizer.session.settings.RecordProgress`, or estimate the size of each
     possible file, reporting each :class:`~visualizer.session.settings.FileSize`.
     """
     try:

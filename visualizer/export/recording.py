@@ -13,7 +13,7 @@ from visualizer.session.checked_view import CheckedView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.settings import Stage as Stage
+from visualizer.session.settings import RecordProgress as RecordProgress
 from visualizer.style.theme import Symbols
 from visualizer.timeline.condition import with_unit
 from visualizer.timeline.timeline import SHARED
@@ -44,7 +44,7 @@ class RecordError(ValueError):
 
 MEMORY = 32 * 2**20
 """The memory limit for the run in bytes. It can be small, because the run is read only once, from start to end."""
-Tell = Callable[[Stage], object]
+Tell = Callable[[RecordProgress], object]
 Note = Callable[[str], object]
 
 

@@ -18,7 +18,7 @@ BY_TIME = "time"
 """A pace of earlier versions, at which the lanes advanced by measured time."""
 
 
-class Rule(NamedTuple):
+class PaceRule(NamedTuple):
     """A pace's description, and the speeds to choose from, in units of t per second."""
 
     title: str
@@ -34,13 +34,13 @@ def _scale(first: int, last: int) -> tuple[float, ...]:
 
 
 RULES = {
-    Pace.STEPS: Rule(
+    Pace.STEPS: PaceRule(
         "Equal steps",
         "Every lane has made the same number of steps. A step in one algorithm may be as much work as many in another.",
         (0.5, *_scale(0, 7), 1e7, 2e7),
         200.0,
     ),
-    Pace.GUESSES: Rule(
+    Pace.GUESSES: PaceRule(
         "Equal guesses",
         "Every lane has made the same number of guesses. Deductions between two guesses are not counted.",
         (0.5, *_scale(0, 6), 1e6),

@@ -17,7 +17,7 @@ from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import SHORT, LastSecond
 from visualizer.narration.outcome import guess_at_end
 from visualizer.race.lane import Course, Lane, guess_of, run_of, said_of
-from visualizer.race.pace import RULES, FinishPlace, Pace, Rule, clock_text, ranks
+from visualizer.race.pace import RULES, FinishPlace, Pace, PaceRule, clock_text, ranks
 from visualizer.race.race import Race
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.composer import counters
@@ -166,7 +166,7 @@ class RaceView:
     """What to draw for a frame of a race."""
 
     lanes: tuple[LaneView, ...]
-    rule: Rule
+    rule: PaceRule
     t: str
     """The time on the clock, as in "step 1,204" or "guess 12"."""
     speed: str

@@ -157,7 +157,7 @@ class Outlook(NamedTuple):
         return f"about {time_text(self.seconds)} and {size_text(self.size)}"
 
 
-class Stage(NamedTuple):
+class RecordProgress(NamedTuple):
     """The progress of a recording."""
 
     steps: int

@@ -20,7 +20,7 @@ from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.checked_view import CheckedView
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.settings import Ended, FileSize, RecordJob, Stage
+from visualizer.session.settings import Ended, FileSize, RecordJob, RecordProgress
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
 from visualizer.window.screen import WindowContext
@@ -30,7 +30,7 @@ FORMS = "visualizer.export"
 """The package whose ``Exporter`` declarations are offered."""
 LONG = 10.0
 """The minimum time a file must take to write for its row to say so, in seconds."""
-Answer = Stage | FileSize | Ended
+Answer = RecordProgress | FileSize | Ended
 
 
 class Sharing:
@@ -188,7 +188,7 @@ class Sharing:
         except WorkerLost as lost:
             replies = [Ended(refused=f"The recording {lost}.")]
         for told in replies:
-            if isinstance(told, Stage) and self._card is not None:
+            if isinstance(told, RecordProgress) and self._card is not None:
                 self._card.share = told.share
                 self._card.words = _words_of(told)
             elif isinstance(told, Ended):
@@ -237,7 +237,7 @@ class Sharing:
         return shlex.join(words)
 
 
-def _words_of(stage: Stage) -> str:
+def _words_of(stage: RecordProgress) -> str:
     """Return how far a recording has got and, once known, how long and how large it is expected to be."""
     outlook = stage.outlook
     if outlook is not None and outlook.so_far:

@@ -21,7 +21,7 @@ from solvers.core.step import Clause, Kind, Step, Why, backtrack
 from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at, jump_after, lay_out
 from visualizer.narration.caption_facts import in_words
 from visualizer.narration.captions import caption
-from visualizer.panes.conflict.paint import GraphPicture, Picture, Scrolled
+from visualizer.panes.conflict.paint import GraphPicture, PaintedGraph, Scrolled
 from visualizer.panes.conflict.pane import LEARN_THIS, Implications, back_to
 from visualizer.panes.formula.view import formula_view, truth
 from visualizer.panes.trail.paint import TrailRows
@@ -289,7 +289,7 @@ def test_a_clause_is_written_in_one_order_everywhere() -> None:
         assert in_words(learnt, HARD) in plain(caption(step, board, board))
         cut = [literal for literal in cut_of(graph) if literal in learnt]
         assert tuple(cut) == learnt == Implications(timeline).at(at).clause
-        picture = Picture(ground, ground.surface.get_rect(), Implications(timeline).at(at))
+        picture = PaintedGraph(ground, ground.surface.get_rect(), Implications(timeline).at(at))
         assert picture.clause is not None and picture.clause.literals[-len(written) :] == learnt
         seen += len(written) > 8
         asserted = at + 2
@@ -338,11 +338,11 @@ def test_nothing_overlaps_and_every_literal_of_the_clause_can_be_reached(size: t
     for at, graph in (graphs("hard")[5], graphs("hard")[20], longest):
         for made in range(0, len(graph.resolutions) + 1, 1 + len(graph.resolutions) // 4):
             view = views.at(at - 1, made)
-            picture = Picture(ground, rect, view)
+            picture = PaintedGraph(ground, rect, view)
             assert picture.clause is not None and picture.clause.size >= 13
             shown = {literal for literal, _ in picture.clause.places}
             for row in range(picture.clause.last):
-                below = Picture(ground, rect, view, Scrolled(rows=row + 1)).clause
+                below = PaintedGraph(ground, rect, view, Scrolled(rows=row + 1)).clause
                 shown |= {literal for literal, _ in (below.places if below else ())}
             assert shown >= set(view.clause)
             if picture.graph is None:  # the clause comes first
@@ -368,7 +368,7 @@ def test_the_panes_are_painted_within_their_rectangles(theme: str, size: tuple[i
     for at in learnt_at(timeline)[:12:3]:
         view, board = Implications(timeline).at(at), timeline.board_at(at)
         for paint in (
-            lambda view=view: Picture(Canvas(surface, colors, fonts), rect, view),
+            lambda view=view: PaintedGraph(Canvas(surface, colors, fonts), rect, view),
             lambda board=board: TrailRows(Canvas(surface, colors, fonts), rect).paint(trail_view(None, board, board)),
         ):
             surface.fill((255, 0, 255))

@@ -26,7 +26,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.export.camera import STEPS_AHEAD, Pixels
 from visualizer.export.raster import LAST_PICTURE, ColourTable, Gif, palette_of
-from visualizer.export.recording import RecordError, Stage, record
+from visualizer.export.recording import RecordError, RecordProgress, record
 from visualizer.files.saved_view import View
 from visualizer.session.checked_view import check
 from visualizer.session.session import Session
@@ -221,7 +221,7 @@ def test_a_picture_of_a_run_without_an_end_needs_no_end(tmp_path: Path) -> None:
     endless = Puzzle.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
     view = check(View(writing.shortest(endless), "backtracking", position=50), tmp_path)
 
-    def tell(stage: Stage) -> None:
+    def tell(stage: RecordProgress) -> None:
         assert stage.steps <= 50 + STEPS_AHEAD
 
     pictures = []
@@ -254,7 +254,7 @@ def test_a_run_that_is_partly_forgotten_is_made_again_and_drawn(tmp_path: Path, 
     against = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     forgotten: list[bool] = []
 
-    def tell(stage: Stage) -> None:
+    def tell(stage: RecordProgress) -> None:
         timelines = [one for one in SHARED.holders if isinstance(one, Timeline) and one.length == 200_000]
         forgotten.extend(not one.known(at) for one in timelines for at in range(1, 200_000, 10_000))
 

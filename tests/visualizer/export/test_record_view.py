@@ -21,7 +21,7 @@ from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
 from visualizer.export.camera import PictureOutlook
 from visualizer.export.html import PageOutlook
-from visualizer.export.recording import Stage
+from visualizer.export.recording import RecordProgress
 from visualizer.files import saved_view
 from visualizer.files.saved_view import SLOWING, START, View
 from visualizer.film.film import Made
@@ -222,14 +222,14 @@ class Counted:
         pass
 
 
-Told = Callable[[list[tuple[float, Stage]]], Counted]
+Told = Callable[[list[tuple[float, RecordProgress]]], Counted]
 
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     """Return a function that reports stages at given seconds, and returns the progress bar."""
 
-    def show(stages: list[tuple[float, Stage]]) -> Counted:
+    def show(stages: list[tuple[float, RecordProgress]]) -> Counted:
         shown, now = Counted(), [0.0]
         monkeypatch.setattr(command, "Bar", lambda size, what: shown)
         with command._Watcher("a higher --speed", "--to N ends it earlier", lambda: now[0]) as watcher:
@@ -240,9 +240,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     return show
 
 
-def pictures_told(shares: int) -> list[tuple[float, Stage]]:
+def pictures_told(shares: int) -> list[tuple[float, RecordProgress]]:
     """Return the reports about a film with pictures that each take a tenth of a second and 1,000 bytes."""
-    stages: list[tuple[float, Stage]] = []
+    stages: list[tuple[float, RecordProgress]] = []
     now = [0.0]
     outlook = PictureOutlook(lambda stage: stages.append((now[0], stage)), lambda: now[0])
     for number in range(1, 101):
@@ -263,9 +263,9 @@ def test_of_quick_work_nothing_is_said(told: Told, capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == ""
 
 
-def page_told(rate: int, seconds: int) -> list[tuple[float, Stage]]:
+def page_told(rate: int, seconds: int) -> list[tuple[float, RecordProgress]]:
     """Return the reports about a page that is recorded at a given speed after a first step of half a minute."""
-    stages: list[tuple[float, Stage]] = []
+    stages: list[tuple[float, RecordProgress]] = []
     now = [0.0]
     outlook = PageOutlook(lambda stage: stages.append((now[0], stage)), 10_000_000, clock=lambda: now[0])
     outlook.tell(Made([], 0, 0))
@@ -290,5 +290,5 @@ def test_no_estimate_is_made_from_the_start_of_a_run_or_for_what_is_far() -> Non
 
 
 def test_a_run_that_goes_on_and_on_is_said_to(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
-    told([(float(i), Stage(i * 1_000_000)) for i in range(30)])
+    told([(float(i), RecordProgress(i * 1_000_000)) for i in range(30)])
     assert capsys.readouterr().err.count("--to N ends it earlier") == 1

@@ -22,7 +22,7 @@ from visualizer.cli import bulk_output
 from visualizer.cli.arguments import add_flag, add_long_work, add_number, given, technique
 from visualizer.cli.bulk_output import ANEW, NotItsLines
 from visualizer.cli.output import CommandError, LimitReached, add_output
-from visualizer.cli.progress import Counter
+from visualizer.cli.progress import CountBar
 from visualizer.text.shell import Exit, raised_as, say
 
 ABOUT = About("generate", summary="make puzzles with a given level, number of givens or symmetry", rank=40)
@@ -125,7 +125,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, quiet: bool) -> None:
     """Write the chosen puzzles, each as soon as it is found."""
-    counter = Counter(collector, advice(collector.wish), quiet)
+    counter = CountBar(collector, advice(collector.wish), quiet)
     with closing(collector.looked_at()) as looked, counter:
         for one in looked:
             if one is not None:

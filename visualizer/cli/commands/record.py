@@ -27,7 +27,7 @@ from visualizer.text.shell import Exit, raised_as, say
 from visualizer.text.spans import listed
 
 if TYPE_CHECKING:
-    from visualizer.export.recording import Stage
+    from visualizer.export.recording import RecordProgress
     from visualizer.session.checked_view import CheckedView
 
 ABOUT = About(
@@ -200,7 +200,7 @@ class _Watcher(ExitStack):
         """The time of the run's first steps."""
         self._bar: Bar | None = None
 
-    def tell(self, stage: "Stage") -> None:
+    def tell(self, stage: "RecordProgress") -> None:
         """Show the progress."""
         if not stage.pictures:
             self._making(stage)
@@ -214,7 +214,7 @@ class _Watcher(ExitStack):
         if self._bar is not None:
             self._bar.show(round(PERMILLE * stage.share), stage.pictures)
 
-    def _making(self, stage: "Stage") -> None:
+    def _making(self, stage: "RecordProgress") -> None:
         steps, outlook = grouped(stage.steps), stage.outlook
         self._line.tick(lambda: f"the run has {steps} steps so far")
         if self._warned or not stage.steps:

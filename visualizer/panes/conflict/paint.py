@@ -46,7 +46,7 @@ def em_for(canvas: Canvas, width: int) -> int:
     return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, int(fits / FEWEST)), min(2 * usual, int(fits / PLENTY)))
 
 
-class Slide(NamedTuple):
+class LiteralSlide(NamedTuple):
     """The cut sliding from its position before the last resolution."""
 
     made: int
@@ -68,7 +68,7 @@ class Scrolled(NamedTuple):
     """The number of columns of the graph scrolled out of view, or None if the user has not scrolled."""
     rows: int = 0
     """The number of rows of the clause scrolled out of view."""
-    slide: Slide | None = None
+    slide: LiteralSlide | None = None
 
 
 UNSCROLLED = Scrolled()
@@ -422,7 +422,7 @@ class Painter(PanePainter[ImplicationView]):
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self._view: ImplicationView | None = None
-        self.picture: Picture | None = None
+        self.picture: PaintedGraph | None = None
         self._at = UNSCROLLED
         self._time = SLIDE
         """Seconds since the cut began to slide."""
@@ -437,11 +437,11 @@ class Painter(PanePainter[ImplicationView]):
             # The cut slides if one resolution was made or undone.
             near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
             graph = self.picture.graph if self.picture and near and view.here and not self.reduced else None
-            self._at = Scrolled(slide=Slide(before.made, graph.first) if before and graph else None)
+            self._at = Scrolled(slide=LiteralSlide(before.made, graph.first) if before and graph else None)
             self._time = 0.0 if self._at.slide else SLIDE
         slide = self._at.slide if self.moving else None
         at = self._at._replace(slide=slide and slide._replace(share=1 - (1 - self._time / SLIDE) ** 2))
-        self.picture = Picture(canvas, rect, replace(view, invites="") if self.filmed else view, at)
+        self.picture = PaintedGraph(canvas, rect, replace(view, invites="") if self.filmed else view, at)
 
     @property
     def moving(self) -> bool:
@@ -467,7 +467,7 @@ class Painter(PanePainter[ImplicationView]):
         return picture.clause.last > 0
 
 
-class Picture:
+class PaintedGraph:
     """The graph and the clause below it, each painted at its scroll position."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, at: Scrolled = UNSCROLLED) -> None:
