@@ -34,6 +34,11 @@ def _rectangle(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
+def _check_extent(rows: int, columns: int) -> None:
+    if max(rows, columns) > MOST_ALONG:
+        raise ValueError(f"a shape of {rows}x{columns} cells; at most {MOST_ALONG} rows and columns can be drawn")
+
+
 @dataclass(frozen=True)
 class Unit:
     """Cells whose digits must all differ. A *complete* unit holds every symbol."""
@@ -90,14 +95,13 @@ class Geometry:
             raise ValueError(f"{many}; the cells times one more than the symbols must be 1 to {MOST_ENTRIES - 1}")
         if sorted({*self.places}) != [*self.places] or min(map(min, self.places)) < 0:
             raise ValueError("the cells need places of their own, row by row, with rows and columns counted from 0")
-        if max(self.extent) > MOST_ALONG:
-            raise ValueError("a shape of {}x{} cells; this program draws {}".format(*self.extent, MOST_ALONG))
+        _check_extent(*self.extent)
         cells = {*self.cells}
         for unit in self.units:
             if not unit.cells or len(set(unit.cells)) < len(unit.cells) or not cells.issuperset(unit.cells):
                 raise ValueError(f"{unit} needs cells of this shape, each once")
             if not _KIND.fullmatch(unit.kind) or unit.number < 0:
-                raise ValueError(f"{unit.kind!r} is no kind of unit; write small letters, as in region")
+                raise ValueError(f"{unit.kind!r} is not a kind of unit; write it in small letters, as in region")
             if len(unit.cells) > self.symbols or unit.complete and len(unit.cells) < self.symbols:
                 raise ValueError(f"{unit} has {len(unit.cells)} cells for {self.symbols} symbols")
 
@@ -121,7 +125,7 @@ class Geometry:
             lines["box"][row // rows * rows + column // columns].append(cell)
         units = tuple(Unit(kind, i, tuple(cells)) for kind, group in lines.items() for i, cells in enumerate(group, 1))
         made = Geometry(side, places, units)
-        made.__dict__["grid"] = SquareGrid(side, (rows, columns))
+        made.__dict__["grid"] = SquareGrid(side, (rows, columns))  # other shapes are compared with this one
         return made
 
     @staticmethod
@@ -260,7 +264,8 @@ class Geometry:
         """
         lines = {*self.rows, *self.columns}
         rest = [u for u, unit in enumerate(self.units) if unit.complete and u not in lines]
-        groups = ([u for u in rest if self.units[u].kind == kind] for kind in {self.units[u].kind for u in rest})
+        kinds = dict.fromkeys(self.units[u].kind for u in rest)  # in order, so that every process finds the same
+        groups = ([u for u in rest if self.units[u].kind == kind] for kind in kinds)
         return next((tuple(group) for group in groups if self.holds_each_once(group)), ())
 
     def holds_each_once(self, units: Iterable[int]) -> bool:
@@ -374,9 +379,11 @@ def _progressions(cells: Sequence[Cell]) -> Iterator[str]:
         step = cells[end] - first if end < len(cells) else 0
         while step > 0 and end < len(cells) and cells[end] - cells[end - 1] == step:
             end += 1
-        end = end if end - start > 2 else start + 1
-        steps = f"/{step}" if step != 1 else ""
-        yield f"{first}-{cells[end - 1]}{steps}" if end - start > 2 else str(first)
+        if end - start > 2:
+            yield f"{first}-{cells[end - 1]}" + (f"/{step}" if step != 1 else "")
+        else:
+            yield str(first)
+            end = start + 1
         start = end
 
 
@@ -384,10 +391,11 @@ def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]
     """Return the symbols, places and units of a shape. Raises ``ValueError`` if the text is none."""
     parts = (spec + " ").split(" | ")
     if len(parts) != 3 or not re.fullmatch("[0-9]{1,2}", parts[0]):
-        raise ValueError(f"{spec[:40]!r} is no shape; it has its symbols, its cells and its units, with | between them")
+        raise ValueError(f"{spec[:40]!r} is not a shape; write symbols, cells and units, with | between them")
     if match := _RECTANGLE.fullmatch(parts[1]):
         rows, columns = int(match[1]), int(match[2])
-        places = _rectangle(min(rows, MOST_ALONG + 1), min(columns, MOST_ALONG + 1))
+        _check_extent(rows, columns)
+        places = _rectangle(rows, columns)
     else:
         places = tuple(islice((place for run in parts[1].split() for place in _read_run(run)), MOST_ENTRIES))
     families = parts[2].strip().split("; ") if parts[2].strip() else []
@@ -396,14 +404,14 @@ def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]
 
 def _read_run(run: str) -> Iterator[tuple[int, int]]:
     if not (match := _RUN.fullmatch(run)):
-        raise ValueError(f"{run[:40]!r} is no run of cells, such as r1c1-9")
+        raise ValueError(f"{run[:40]!r} is not a run of cells, such as r1c1-9")
     row, first, last = int(match[1]), int(match[2]), int(match[3] or match[2])
     yield from ((row - 1, column - 1) for column in range(first, last + 1))
 
 
 def _read_family(family: str) -> list[Unit]:
     if not (match := _FAMILY.fullmatch(family)):
-        raise ValueError(f"{family[:40]!r} is no group of units, such as row 0-8 9-17")
+        raise ValueError(f"{family[:40]!r} is not a group of units, such as row 0-8 9-17")
     kind, some, number, cells = match.groups()
     lists = (tuple(islice(_read_cells(one), LARGEST + 1)) for one in cells.split())
     return [Unit(kind, i, its, not some) for i, its in enumerate(lists, int(number or 1))]
@@ -412,7 +420,7 @@ def _read_family(family: str) -> list[Unit]:
 def _read_cells(text: str) -> Iterator[Cell]:
     for part in text.split(","):
         if not (match := _PROGRESSION.fullmatch(part)):
-            raise ValueError(f"{part[:40]!r} is no list of cells, such as 0-72/9")
+            raise ValueError(f"{part[:40]!r} is not a list of cells, such as 0-72/9")
         first, last, step = (int(number) if number else None for number in match.groups())
         assert first is not None
         yield from range(first, (first if last is None else last) + 1, step or 1)

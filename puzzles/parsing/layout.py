@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from puzzles.figures import counted
 from puzzles.geometry import LARGEST, Geometry
-from puzzles.problems import Fault, Problem
+from puzzles.problems import Fault, Problem, PuzzleError
 
 MOST_CHARACTERS = 100_000
 """The maximum number of characters read, not counting comments (the largest grid, boxed and spaced, has 6,000)."""
@@ -100,7 +100,7 @@ class Document(NamedTuple):
 
 
 def document(text: str) -> Document:
-    """Split text into the lines that may hold cells."""
+    """Split text into the lines that may hold cells. Raises :class:`PuzzleError` for a shape that is none."""
     lines: list[TextLine] = []
     geometry: Geometry | None = None
     named: NamedSymbols | None = None
@@ -114,11 +114,13 @@ def document(text: str) -> Document:
             own = None if begun or named else _OWN.fullmatch(line.strip())
             named = NamedSymbols("".join(own[1].split()), number) if own else named
             if header:
+                shaped = header.re is _SHAPE
                 try:
-                    shaped = header.re is _SHAPE
                     geometry = Geometry.of_spec(header[1]) if shaped else Geometry.boxes(int(header[1]), int(header[2]))
                 except ValueError as error:
                     found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
+                    if shaped:  # nothing can be said of cells whose shape is unknown
+                        raise PuzzleError(found) from None
         elif not body or body.isspace():
             if len(lines) < MOST_LINES:
                 lines.append(TextLine(number, body[:MOST_LINES]))
@@ -155,7 +157,7 @@ def is_rule(line: str) -> bool:
 
 
 def _one_record(lines: list[TextLine]) -> list[TextLine]:
-    """If the text is a single ``puzzle:count:solution`` record, cut it down to the puzzle."""
+    """Cut a text that is a single ``puzzle:count:solution`` record down to the puzzle."""
     full = [line for line in lines if not line.is_blank]
     record = _RECORD.fullmatch(full[0].text) if len(full) == 1 else None
     return [TextLine(full[0].number, full[0].text[: record.end(1)])] if record else lines

@@ -11,6 +11,7 @@ from shapes import JIGSAW, SAMURAI, X
 import solvers
 from puzzles.formats import registry as formats
 from puzzles.geometry import LARGEST, STANDARD, Geometry, Unit, shapes, sides
+from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, read
 from puzzles.writing import boxed, grid, shortest
 from solvers.core.trace_text import Header, parse, write
@@ -73,7 +74,7 @@ def test_text_that_is_no_shape_is_refused(spec: str) -> None:
 
 def test_more_cells_and_symbols_than_a_run_can_record_are_refused() -> None:
     places = tuple((row, column) for row in range(60) for column in range(60))
-    with pytest.raises(ValueError, match="'Box' is no kind of unit"):
+    with pytest.raises(ValueError, match="'Box' is not a kind of unit"):
         Geometry(4, places, (Unit("Box", 1, (0, 1, 2, 3)),))
     with pytest.raises(ValueError, match="3600 cells of 36 symbols"):
         Geometry(36, places, ())
@@ -126,3 +127,17 @@ def test_a_shape_keeps_the_symbols_that_its_text_names() -> None:
     puzzle = read(text)
     assert puzzle.givens == (1, 0, 0, 0, 0, 4, 0, 0) and puzzle.symbol(4) == "Z"
     assert read(grid(puzzle)) == puzzle and "Z" in grid(puzzle)
+
+
+def test_a_shape_that_is_none_is_the_only_complaint() -> None:
+    with pytest.raises(PuzzleError) as refused:
+        read("# shape 4 | 2x99 | row 0-3\n1...\n.2..")
+    told = ["a shape of 2x99 cells; at most 64 rows and columns can be drawn"]
+    assert [problem.message for problem in refused.value.problems] == told
+
+
+def test_of_several_kinds_that_hold_each_cell_once_the_first_are_the_regions() -> None:
+    both = Geometry(9, STANDARD.places, (*STANDARD.units, *JIGSAW.units[18:]))
+    assert {both.units[u].kind for u in both.regions} == {"box"}
+    assert {other.units[u].kind for other in [Geometry(9, STANDARD.places, (*JIGSAW.units, *STANDARD.units[18:]))]
+            for u in other.regions} == {"region"}  # fmt: skip
