@@ -169,6 +169,7 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
         "size": plan.size,
         "thick": plan.thick,
         "thin": plan.thin,
+        **({"under": plan.under} if plan.under else {}),
         "columns": plan.mark_columns,
         "symbols": geometry.symbols,
         "units": [list(unit.cells) for unit in geometry.units],

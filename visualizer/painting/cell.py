@@ -25,7 +25,7 @@ from visualizer.views.board import (
     Role,
     Wash,
 )
-from visualizer.views.plan import plan_of
+from visualizer.views.plan import FALLING, RISING, TINT, plan_of
 
 # Where the candidates of a cell are drawn.
 
@@ -139,6 +139,8 @@ def paint_number(canvas: Canvas, view: CellView, slots: Slots) -> None:
 
 WARMEST = 0.42
 """How much of the heat colour goes into the hottest cell. More would make its text hard to read."""
+TINTED = 0.2
+"""How much of the colour of lines goes into the ground of a cell in a unit that no line shows."""
 LEAST_TEXT = 8
 """The smallest legible font size in pixels. Below it, candidates become dots and badges are left blank."""
 
@@ -188,6 +190,9 @@ class CellPainter:
         """Paint the cell at the top left of a canvas; ``check`` adds the tick of a solved board."""
         ground = self._ground(view, flash)
         canvas.fill(ground, (0, 0, self.size, self.size))
+        for sign, start, end in ((FALLING, 0, self.size), (RISING, self.size, 0)):
+            if view.under & sign:
+                canvas.stroke((0, start), (self.size, end), self.share(0.025), mix(ground, self.theme.faint, 0.75))
         if view.warmth:
             self._bar(canvas, view)
         if view.dead:
@@ -247,9 +252,10 @@ class CellPainter:
         theme = self.theme
         washes = {Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
         flashing = flash if view.flashes else 0.0
-        ground = washes.get(view.wash, theme.panel)
+        plain = mix(theme.panel, theme.faint, TINTED) if view.under & TINT else theme.panel
+        ground = washes.get(view.wash, plain)
         if view.heat:
-            ground = mix(theme.panel, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
+            ground = mix(plain, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
         return mix(ground, theme.conflict, 0.45 * flashing)
 
     def _bar(self, canvas: Canvas, view: CellView) -> None:

@@ -17,11 +17,13 @@ from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
 from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, shape
 from visualizer.views.board import CellView, Role
-from visualizer.views.plan import BoardPlan, plan_of
+from visualizer.views.plan import FALLING, RISING, TINT, BoardPlan, plan_of
 
 INK = themes.load("light")
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _THIN: Color = (120, 120, 120)
+_SOFT, _TINT = (185, 185, 185), (236, 236, 236)
+"""The colours of diagonals, and of cells in a unit that no line shows."""
 _VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guessed, Role.MODEL: INK.solved}
 LEAST_TEXT = 2.5
 """The font size in points below which candidates become dots."""
@@ -147,10 +149,22 @@ class _Cells(NamedTuple):
 
     def draw(self, x: float, y: float, view: CellView, symbols: int) -> None:
         """Draw a cell centred on a point."""
+        if view.under:
+            self._under(x, y, self.size / 2, view.under)
         if view.digit:
             self._digit(x, y, view)
         elif view.candidates:
             self._candidates(x, y, view.candidates, symbols)
+
+    def _under(self, x: float, y: float, half: float, signs: int) -> None:
+        """Draw what the shape has under the digit."""
+        if signs & TINT:
+            self.page.bar(x - half, y - half, self.size, self.size, _TINT)
+        self.page.set_line_width(self.size / 40)
+        self.page.set_draw_color(*_SOFT)
+        for sign, way in ((FALLING, half), (RISING, -half)):
+            if signs & sign:
+                self.page.line(x - half, y - way, x + half, y + way)
 
     def _digit(self, x: float, y: float, view: CellView) -> None:
         size, page, color = self.size, self.page, _VOICES.get(view.role, INK.ink)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
+from visualizer.views.plan import plan_of
 
 
 class Sign(Enum):
@@ -137,6 +138,8 @@ class CellView(NamedTuple):
     """The number of the choice that this cell represents, or 0."""
     hidden: bool = False
     """Whether the candidates are hidden while a question is asked. A question mark takes their place."""
+    under: int = 0
+    """What the shape draws under the digit: see :class:`visualizer.views.plan.BoardPlan`."""
 
     def without_blame(self) -> "CellView":
         """Return the cell without the marks of a conflict or refusal."""
@@ -186,6 +189,11 @@ class BoardView:
     solved: bool = False
     links: tuple[Link, ...] = ()
     """The arrows across cells: solid for strong links, dashed for weak ones."""
+
+    def __post_init__(self) -> None:
+        if under := plan_of(self.geometry).under:
+            drawn = zip(self.cells, under, strict=True)
+            object.__setattr__(self, "cells", tuple(cell._replace(under=signs) for cell, signs in drawn))
 
     def without_blame(self) -> "BoardView":
         """Return the board without the marks of conflicts and refusals."""

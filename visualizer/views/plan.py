@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from puzzles.geometry import Geometry
+from puzzles.geometry import Geometry, Unit
 
 
 class Line(NamedTuple):
@@ -17,6 +17,10 @@ class Line(NamedTuple):
     at: int
     start: int
     end: int
+
+
+FALLING, RISING, TINT = 1, 2, 4
+"""What is drawn under a cell's digit: a line from its top left corner, one from its bottom left corner, and a tint."""
 
 
 class BoardPlan(NamedTuple):
@@ -30,6 +34,8 @@ class BoardPlan(NamedTuple):
     """The number of columns of a box, in which keys for the digits stand like the cells of one."""
     mark_columns: int
     """The number of columns in which a cell's pencil marks stand: those of a box, unless they would be too narrow."""
+    under: tuple[int, ...] = ()
+    """What is drawn under each cell's digit, because it is in a unit that no line shows; empty if there is nothing."""
 
     def edges(self, across: bool) -> frozenset[int]:
         """Return where there is a thick line, at least along a part."""
@@ -48,7 +54,27 @@ def plan_of(geometry: Geometry) -> BoardPlan:
         (thick if is_thick else thin).append(line)
     square = ceil(geometry.symbols**0.5)
     wide = geometry.grid.box[1] if geometry.grid else square
-    return BoardPlan(geometry.extent, tuple(thick), tuple(thin), wide, wide if wide <= square + 1 else square)
+    marks = wide if wide <= square + 1 else square
+    return BoardPlan(geometry.extent, tuple(thick), tuple(thin), wide, marks, _under(geometry))
+
+
+def _under(geometry: Geometry) -> tuple[int, ...]:
+    """Return what shows the units that are neither rows, columns nor regions."""
+    drawn = [0] * len(geometry.cells)
+    for number, unit in enumerate(geometry.units):
+        signs = 0 if number in geometry.regions else _sign(geometry, unit)
+        for cell in unit.cells if signs else ():
+            drawn[cell] |= signs
+    return tuple(drawn) if any(drawn) else ()
+
+
+def _sign(geometry: Geometry, unit: Unit) -> int:
+    """Return the line through the cells of a diagonal, nothing for cells of one row or column, else a tint."""
+    places = [geometry.places[cell] for cell in sorted(unit.cells)]
+    if 1 in (len({row for row, _ in places}), len({column for _, column in places})):
+        return 0
+    steps = {(down - row, right - column) for (row, column), (down, right) in pairwise(places)}
+    return FALLING if steps == {(1, 1)} else RISING if steps == {(1, -1)} else TINT
 
 
 def _lines(size: tuple[int, int], inside: dict[tuple[int, int], int]) -> Iterator[tuple[Line, bool]]:

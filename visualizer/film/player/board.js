@@ -61,8 +61,9 @@ export class BoardView {
       const key = JSON.stringify(view);
       if (key === this.shown[cell]) return;
       this.shown[cell] = key;
-      this.cells[cell].setAttribute("class", classesOf(view));
-      this.cells[cell].replaceChildren(...this.parts(view));
+      const under = this.film.under?.[cell] ?? 0;
+      this.cells[cell].setAttribute("class", classesOf(view, under));
+      this.cells[cell].replaceChildren(...this.parts(view, under));
     });
     this.root.classList.toggle("solved", solved);
     this.links.replaceChildren(...links.map((link) => this.link(link)));
@@ -97,8 +98,11 @@ export class BoardView {
     else yield svg("text", { class: kind, x, y, ...(size ? { "font-size": size } : {}) }, this.symbol(digit));
   }
 
-  *parts(view) {
+  /** What a cell shows, over the lines that the shape draws through it, as visualizer/views/plan.py has them. */
+  *parts(view, under) {
     yield svg("rect", { class: "ground", width: CELL, height: CELL });
+    if (under & 1) yield svg("path", { class: "under", d: `M0 0L${CELL} ${CELL}` });
+    if (under & 2) yield svg("path", { class: "under", d: `M0 ${CELL}L${CELL} 0` });
     if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });
     if (view.digit) yield* this.digit(view);
     if (view.hidden) yield svg("text", { class: "unknown", x: CELL / 2, y: CELL / 2, "font-size": 22 }, "?");
@@ -161,6 +165,6 @@ function shape(kind, x, y, half) {
   return svg("circle", { class: `part ${kind}`, cx: x, cy: y, r: half });
 }
 
-function classesOf(view) {
-  return ["cell", view.wash, view.dead && "dead", view.culprit && "blamed"].filter(Boolean).join(" ");
+function classesOf(view, under) {
+  return ["cell", under & 4 && "tinted", view.wash, view.dead && "dead", view.culprit && "blamed"].filter(Boolean).join(" ");
 }
