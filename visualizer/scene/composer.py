@@ -299,9 +299,7 @@ class Composer:
             last = last._replace(strip=self.analysis.strip(at, columns))
         if Slow.PANES in fresh:
             strip = replace(last.strip, position=at)
-            moment = Moment(
-                strip, boards, self.puzzle, self.solver, self.options, self.player, self.analysis, self.explains
-            )
+            moment = Moment(strip, boards, self.puzzle, self.solver, self.options, self.player, self.explains)
             views = ((pane.name, pane.view(moment)) for pane in panes)
             shown = {name: view for name, view in views if view is not None}
             lit = next((pane.pointing.lit for pane in panes if pane.pointing and pane.pointing.lit), None)

@@ -9,7 +9,6 @@ from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind
-from visualizer.analysis.run_analysis import Analysis
 from visualizer.scene.board import Boards
 from visualizer.text.spans import Caption
 from visualizer.timeline.player import Player
@@ -19,20 +18,18 @@ from visualizer.views.board import BoardView, Counter, Legend, StripView
 # A run at one position, as seen by a pane.
 
 
-@dataclass(frozen=True)
-class Moment:
-    """A run at its playhead. Moments are compared by ``strip`` alone, so compare only those of the same run."""
+class Moment(NamedTuple):
+    """A run at its playhead. It goes on with the run, so a pane reads it at once and does not keep it."""
 
     strip: StripView
-    around: Boards = field(compare=False)
-    puzzle: Puzzle = field(compare=False)
+    around: Boards
+    puzzle: Puzzle
     """The puzzle, with its digits in the symbols being displayed."""
-    solver: Solver = field(compare=False)
-    options: Mapping[str, Any] = field(compare=False)
+    solver: Solver
+    options: Mapping[str, Any]
     """The solver's options that differ from their defaults."""
-    player: Player = field(compare=False)
-    analysis: Analysis = field(compare=False)
-    explained: bool = field(compare=False)
+    player: Player
+    explained: bool
     """Whether the run has ended without a solution, so that the explanation replaces the code."""
 
     @property
@@ -48,12 +45,6 @@ class Moment:
         """The boards around the step. A timeline has a single board, so reading this moves it to the position."""
         self.timeline.board_at(self.position)
         return self.around
-
-    @property
-    def known_position(self) -> int:
-        """The position, or that of the playhead if the steps here have been discarded."""
-        known = self.timeline.known(min(self.position, self.timeline.length))
-        return self.position if known else self.player.position
 
 
 class StepPart(NamedTuple):

@@ -91,9 +91,9 @@ class Pane:
     def view(self, moment: Moment) -> object | None:
         """Return what to paint, or ``None`` for nothing. The value must change whenever the picture does.
 
-        By default, this is the moment itself: the painter works out the details, which depend on the pane's size.
+        By default, this is the timeline: the painter works out the details, which depend on the pane's size.
         """
-        return moment
+        return moment.strip
 
     def missing(self, solver: Solver) -> str:
         """Return the message to show when there is no view."""

@@ -209,6 +209,10 @@ class Player(Transport):
         """The playhead's position. The step that led to it is never forgotten."""
         return self.timeline.shown
 
+    def known(self, position: int) -> int:
+        """Return the position, or that of the playhead if the steps there have been discarded."""
+        return position if self.timeline.known(min(position, self.timeline.length)) else self.position
+
     @property
     def length(self) -> int:
         """The number of recorded steps."""

@@ -7,18 +7,18 @@ from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.statistics import Plot
 from visualizer.painting.time_line import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
-from visualizer.scene.scene import Moment
 from visualizer.toolkit.canvas import Canvas, Face, smallest_type
+from visualizer.views.board import StripView
 
 LABEL = 10
 """The width of the longest name and the value before it, in ems of the smallest type."""
 
 
-class Painter(PanePainter[Moment]):
+class Painter(PanePainter[StripView]):
     """Paints the plots of a run's statistics."""
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
-        analysis, position = view.analysis, view.known_position
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: StripView) -> None:
+        analysis, position = self.pane.run.composer.analysis, self.pane.run.player.known(view.position)
         columns = plot_columns(rect, len(analysis.statistics.labels), canvas.scale)
         plots = analysis.plots(position, columns)
         paint_statistics(canvas, rect, plots, analysis.window.fraction(position))

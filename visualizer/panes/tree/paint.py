@@ -14,11 +14,11 @@ import pygame
 from visualizer.analysis.search_tree import NodeState, TreeDrawing
 from visualizer.painting.time_line import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, say
-from visualizer.scene.scene import Moment
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
 from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import Blit, curve, disc_of, polygon_of
+from visualizer.views.board import StripView
 
 PAD = 16
 """The margin around the tree, in pixels at scale 1."""
@@ -36,12 +36,12 @@ Name = Callable[[int], str]
 """Returns the name of a node, such as ``r1c2 = 3``."""
 
 
-class Painter(PanePainter[Moment]):
+class Painter(PanePainter[StripView]):
     """Paints the tree or its icicle, and records where each guess is."""
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
-        self.analysis, self.rect = view.analysis, rect
-        position = view.known_position
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: StripView) -> None:
+        self.analysis, self.rect = self.pane.run.composer.analysis, rect
+        position = self.pane.run.player.known(view.position)
         self.drawing = self.analysis.drawing(position, capacity(rect, canvas.scale))
         too_large = self.drawing is None and self.analysis.tree.size > 1
         self.icicle = self.analysis.icicle_so_far(position, rect.width) if too_large else None
@@ -52,7 +52,7 @@ class Painter(PanePainter[Moment]):
             paint_icicle(canvas, rect, self.icicle)
             paint_scale(canvas, rect, self.icicle.icicle)
         else:
-            say(canvas, rect, self.pane.missing(view.solver))
+            say(canvas, rect, self.pane.missing(self.pane.run.solver))
 
     def position_at(self, point: Point) -> int | None:
         """Return the position of the guess drawn at a point."""
