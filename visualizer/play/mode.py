@@ -291,14 +291,11 @@ class PlayMode(Mode):
         self.keeper.saved = SavedGames(state)
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
-    def resume(self) -> bool:
-        return self.keeper.go_on_with(self.keeper.saved.here)
-
     def unfinished(self) -> list[UnfinishedWork]:
         return [one for one in map(unfinished, self.keeper.others()) if one]
 
-    def go_on_with(self, key: str) -> bool:
-        return self.keeper.go_on_with(key)
+    def go_on_with(self, key: str = "") -> bool:
+        return self.keeper.go_on_with(key or self.keeper.saved.here)
 
     def keep(self, now: float | None = None) -> None:
         self.keeper.keep()

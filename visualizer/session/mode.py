@@ -321,11 +321,6 @@ class Mode:
 
     # More of the run
 
-    @property
-    def answers_at_once(self) -> bool:
-        """Whether the run goes straight to its answer when its puzzle or options change."""
-        return False
-
     def words_at(self, cell: Cell, digit: Digit) -> str:
         """Describe what clicking a candidate does, for a tooltip. Return "" if it does nothing."""
         return ""
@@ -432,16 +427,15 @@ class Mode:
     def remember(self, state: DocumentStore) -> None:
         """Use this store to keep unfinished work across restarts."""
 
-    def resume(self) -> bool:
-        """Resume what was unfinished when the program last ended. Return False if there is nothing to resume."""
-        return False
-
     def unfinished(self) -> list[UnfinishedWork]:
         """Return work that can be resumed, latest first, excluding what is on the board."""
         return []
 
-    def go_on_with(self, key: str) -> bool:
-        """Resume the unfinished work with this key. Return False if it no longer exists or is not this mode's."""
+    def go_on_with(self, key: str = "") -> bool:
+        """Resume the unfinished work with this key or, by default, what was unfinished when the program last ended.
+
+        Return False if there is none or it is not this mode's.
+        """
         return False
 
     def keep(self, now: float | None = None) -> None:

@@ -133,6 +133,11 @@ class Session(Messages, Playback):
         return self.player.mode is not Motion.PAUSED
 
     @property
+    def answers_at_once(self) -> bool:
+        """Whether the run goes straight to its answer when its puzzle or options change, as in SAT mode."""
+        return self.entered is None and self.solver.black_box and bool(self.running or self.player.position)
+
+    @property
     def keymap(self) -> Keymap:
         """The keys that work in the active mode at the moment."""
         return self.mode.keymap
@@ -252,7 +257,7 @@ class Session(Messages, Playback):
         """Watch a new puzzle with the same solver, or the default one if it does not support its size. Keep playing."""
         if self.mode.load(puzzle):
             return
-        at_once, solver, options = self.mode.answers_at_once, self.solver, self.options
+        at_once, solver, options = self.answers_at_once, self.solver, self.options
         if misfit := solver.misfit(puzzle):
             solver = solvers.get(solvers.DEFAULT)
             self.toast = f"{misfit}. Using {solver.title} instead."
@@ -309,7 +314,7 @@ class Session(Messages, Playback):
             self.notice = f"{misfit}. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Motion.PLAYING
-            at_once = play and self.mode.answers_at_once and solver is self.solver
+            at_once = play and self.answers_at_once and solver is self.solver
             if solver is not self.solver or wanted != self.options:
                 self.runs.leave(self.puzzle, self.run)
                 before, self.solver, self.options = self.solver, solver, wanted

@@ -94,7 +94,7 @@ def next_variant(session: Session) -> None:
     wanted = next_choice(session.solver, computed, session.puzzle.geometry)
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."
-    elif session.set_solver(session.solver.name, wanted, play=session.mode.answers_at_once):
+    elif session.set_solver(session.solver.name, wanted, play=session.answers_at_once):
         session.toast = f"{words_of_choice(session.solver, session.options)}."
 
 

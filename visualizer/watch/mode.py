@@ -230,11 +230,6 @@ class WatchMode(Mode):
         fills = self._panes_before is not None and self.session.panes.large == VARIABLES
         return fills and self.session.mode is self and self.leave()
 
-    @property
-    def answers_at_once(self) -> bool:
-        """Whether SAT mode is on, so that any change of puzzle or options is solved straight away."""
-        return self._is_sat and bool(self.session.running or self.session.player.position)
-
     @action("sat", "S", "Choose", "Toggle SAT mode: the answer at once", rank=280)
     def toggle_sat(self) -> None:
         """Show the SAT solver's answer, or go back to the previous algorithm."""

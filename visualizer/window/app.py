@@ -175,7 +175,7 @@ class App(FrontEnd):
             mode.remember(self.state)
         session.panes.remember(self.state)
         if options.nothing_asked:
-            any(mode.resume() for mode in session.modes)
+            any(mode.go_on_with() for mode in session.modes)
         elif options.position is not None:
             session.show(options.position)
         if options.opened is not None:

@@ -182,7 +182,7 @@ class Dialogs:
     def _run_with(self, options: dict[str, Any], play: bool) -> None:
         session = self.session
         session.toast = ""
-        session.set_solver(session.solver.name, options, play=play or session.mode.answers_at_once)
+        session.set_solver(session.solver.name, options, play=play or session.answers_at_once)
         session.note("options", options=options)
 
     # Questions

@@ -257,7 +257,7 @@ def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -
     default().save(DOCUMENT, {"games": games, "here": here})
     session = Session(FIG1, None, "mrv")
     hand(session).remember(default())
-    hand(session).resume()
+    hand(session).go_on_with()
     keeper = hand(session).keeper
     for game in keeper.others():
         keeper.go_on_with(game.key)
