@@ -165,7 +165,6 @@ class Keymap:
         self.typed = typed
 
     def __iter__(self) -> Iterator[Action]:
-        """Iterate over the actions by rank."""
         return iter(_actions(self.mode).values())
 
     def __contains__(self, id: str) -> bool:
@@ -193,7 +192,6 @@ class Keymap:
         return by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
 
     def groups(self) -> dict[str, list[Action]]:
-        """Return the actions by group, in table order."""
         result: dict[str, list[Action]] = {}
         for row in self:
             result.setdefault(row.group, []).append(row)
@@ -210,7 +208,6 @@ class Keymap:
         return [KeyRow(its) for its in led.values()]
 
     def on_card(self, id: str) -> list[Action]:
-        """Return the actions listed on another action's card."""
         return [row for row in self if row.under == id]
 
 
@@ -220,7 +217,6 @@ DIGITS = "1 … 9"
 
 
 def modes_found() -> tuple[Declaration, ...]:
-    """Return the declarations of all modes, by rank."""
     return entries(PACKAGE, pattern="*/mode.py")
 
 

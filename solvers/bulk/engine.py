@@ -73,8 +73,6 @@ class BrokenLine(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """The answers for a block."""
-
     lines: bytes
     """The answers in order, one line per puzzle, including line endings."""
     puzzles: int

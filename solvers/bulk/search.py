@@ -206,8 +206,6 @@ _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
 
 class SearchResults(NamedTuple):
-    """The results of a search on several puzzles."""
-
     counts: Ints
     """The number of solutions, counted up to the limit."""
     digits: Digits

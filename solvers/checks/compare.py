@@ -157,7 +157,6 @@ class DifferenceSearch(NamedTuple):
     """A search for differences: where to look and what to run."""
 
     path: Path
-    """The path of the collection."""
     level: str | None
     lanes: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
     """The names of the algorithms, with their options."""
@@ -171,8 +170,6 @@ class DifferenceSearch(NamedTuple):
 
 
 class SearchProgress(NamedTuple):
-    """The progress of a search."""
-
     looked: int
     best: ComparedPuzzle | None = None
     """The result with the greatest ratio of steps."""

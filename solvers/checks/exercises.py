@@ -73,8 +73,6 @@ Judge = Callable[[Progress, Step], str]
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise of the lab sheet."""
-
     number: int
     title: str
     goal: str
@@ -101,7 +99,6 @@ class Exercise:
 
 
 EXERCISES: dict[int, Exercise] = {}
-"""The exercises by number."""
 
 
 def exercise(number: int, title: str, goal: str, *, puzzles: str, **facts: bool) -> Callable[[Judge], Judge]:

@@ -91,14 +91,11 @@ class Outcome:
 
     @property
     def asked(self) -> int:
-        """The number of solutions asked for."""
         return ALL if self.exercise and self.exercise.every else 2
 
 
 @dataclass
 class TrialResult:
-    """The result of a trial."""
-
     outcomes: list[Outcome]
     exercise: Exercise | None = None
     breach: Breach | None = None

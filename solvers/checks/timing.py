@@ -31,8 +31,6 @@ GRACE = 5.0
 
 @dataclass(frozen=True)
 class TimingLimits:
-    """Limits for a measurement."""
-
     runs: int = 9
     """How many runs count, after one warm-up."""
     seconds: float = 10.0

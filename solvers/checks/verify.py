@@ -40,8 +40,6 @@ _STATED = 1000
 
 
 class LineFault(Enum):
-    """A kind of fault in a line."""
-
     BROKEN = "broken"
     """The line does not contain a puzzle."""
     NONE = "no solution"

@@ -51,7 +51,6 @@ class Reasoner:
         return board
 
     def copy(self) -> "Reasoner":
-        """Return a copy to run a trial on."""
         other = Reasoner(self.geometry, self.limit)
         other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]
         other.refuted, other.lines = dict(self.refuted), self.lines[:]
@@ -209,7 +208,6 @@ def argument_from(board: Reasoner, start: frozenset[Cell], ending: Ending) -> Ar
 
 
 def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
-    """Return all cells that an argument gives as reasons."""
     cells = set(dead.because)
     for line in lines:
         cells |= _named(line.singles, line.dead) if isinstance(line, Trial) else set(line.because)

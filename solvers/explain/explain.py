@@ -208,8 +208,6 @@ class _Work:
 
 
 class PuzzleQuestion(NamedTuple):
-    """A puzzle to explain."""
-
     puzzle: Puzzle
     seconds: float
     limit: int

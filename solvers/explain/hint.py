@@ -90,7 +90,6 @@ class Hint:
 
     @property
     def strikes(self) -> tuple[Candidate, ...]:
-        """The candidates that the hint strikes."""
         if self.what_if:
             return ((self.what_if.cell, self.what_if.digit),)
         return self.finding.strikes if self.finding else ()

@@ -137,7 +137,6 @@ class Explanation:
 
     @property
     def differ(self) -> tuple[Cell, ...]:
-        """The cells in which the two solutions differ."""
         if len(self.solutions) < 2:
             return ()
         one, other = self.solutions

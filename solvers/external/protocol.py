@@ -95,8 +95,6 @@ class Job:
 
 
 class RunFailure(NamedTuple):
-    """A failure of the run, in the solver or its process."""
-
     how: str
     """The kind of failure: ``raised``, ``no step``, ``hung`` or ``died``."""
     message: str

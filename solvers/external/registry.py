@@ -233,7 +233,6 @@ class Shadow:
 
     @property
     def started(self) -> bool:
-        """Whether a process is running."""
         return self._process is not None
 
     def is_behind(self, position: int) -> bool:

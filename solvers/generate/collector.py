@@ -37,8 +37,6 @@ class PickedPuzzle(NamedTuple):
 
 @dataclass(frozen=True)
 class CandidateWish:
-    """The kind of candidates to pick."""
-
     recipe: Recipe = Recipe()
     levels: Mapping[str, int] = field(default_factory=dict)
     """How many puzzles of each level to pick. Empty if the level does not matter."""

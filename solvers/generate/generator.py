@@ -42,7 +42,6 @@ class Recipe:
 
     geometry: Geometry = STANDARD
     clues: int | None = None
-    """The number of givens."""
     minimal: bool = False
     """Whether every given (or, with a symmetry, every group of givens) must be necessary for a unique solution. Above
     9x9, only a short search checks this.

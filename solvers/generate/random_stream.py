@@ -23,8 +23,6 @@ def key_of(seed: int | str, index: int, attempt: int = 0) -> int:
 
 
 class Stream:
-    """A sequence of random numbers."""
-
     def __init__(self, key: int) -> None:
         self.state = key
 

@@ -39,7 +39,6 @@ def signal_name(number: int) -> str:
 
 
 def ending(code: int) -> str:
-    """Describe how a process ended."""
     return f"was ended by {signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
 
 

@@ -101,8 +101,6 @@ class Worker(Closing, Generic[Question, Answer]):
 
 
 class _Process(ChildProcess):
-    """A worker's process, and its replies."""
-
     def __init__(self, module: str, nice: int, mark: str) -> None:
         self.inbox: SimpleQueue[Any] = SimpleQueue()
         """The replies, then ``None`` at the end."""

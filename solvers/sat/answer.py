@@ -16,7 +16,6 @@ def written(values: Sequence[Digit], puzzle: Puzzle, where: str) -> str:
 
 
 def where_from(text: str) -> str:
-    """Return the source of an answer."""
     return text.partition(" ")[2] or "elsewhere"
 
 

@@ -62,7 +62,6 @@ def check(name: str) -> None:
 
 
 def names() -> list[str]:
-    """Return the names of all backends, whether or not they are installed."""
     try:
         from pysat.solvers import SolverNames
     except ImportError:

@@ -129,7 +129,6 @@ def variable(geometry: Geometry, cell: Cell, digit: Digit) -> int:
 
 
 def givens(puzzle: Puzzle) -> Iterator[Clause]:
-    """Yield a unit clause for each given."""
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             yield [variable(puzzle.geometry, cell, digit)]

@@ -239,7 +239,6 @@ class SolverOutput:
         return self.literals if self.verdict and (self.literals or self.complete) else None
 
     def feed(self, line: str) -> None:
-        """Read another line."""
         line = line.strip()
         if line in _VERDICTS:
             if self.verdict not in (None, _VERDICTS[line]):

@@ -27,8 +27,6 @@ class SatError(RunError):
 
 
 class ClauseSet(NamedTuple):
-    """The clauses for a backend."""
-
     clauses: list[Clause]
     variables: int
     """The number of variables, which are numbered from 1."""
@@ -37,8 +35,6 @@ class ClauseSet(NamedTuple):
 
 
 class BackendAnswer(NamedTuple):
-    """A backend's answer."""
-
     model: Sequence[int] | None
     """The true literals; ``None`` if there is no model, or no further one."""
     figures: Mapping[str, int]
@@ -46,8 +42,6 @@ class BackendAnswer(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A puzzle and how to solve it."""
-
     puzzle: Puzzle
     encoding: str
     backend: str
@@ -85,8 +79,6 @@ def forbidding(model: Sequence[int]) -> Clause:
 @detail
 @dataclass(frozen=True)
 class Formula:
-    """A formula's size."""
-
     variables: int
     clauses: int
     encoding: str = ""

@@ -40,8 +40,6 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class PrintedAnswer:
-    """The answer printed by a solver."""
-
     status: Status
     literals: tuple[int, ...] = ()
     remarks: tuple[str, ...] = ()

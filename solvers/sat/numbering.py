@@ -18,8 +18,6 @@ TABLE = "table"
 
 @dataclass(frozen=True)
 class Variables:
-    """The variables of a formula."""
-
     geometry: Geometry
     numbering: str
     candidates: Mapping[int, Candidate] = field(repr=False)

@@ -122,7 +122,6 @@ class Grid:
         self.naked: Cells = 0
         """The blank cells with a single candidate."""
         self.bivalue: Cells = 0
-        """The cells with two candidates."""
         self.bare: Cells = 0
         """The blank cells with no candidates, which are contradictions."""
         self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]
@@ -156,7 +155,6 @@ class Grid:
         return grid
 
     def copy(self) -> "Grid":
-        """Return an independent copy of the grid."""
         other = Grid.__new__(Grid)
         for name in self.__slots__:
             value = getattr(self, name)
@@ -170,7 +168,6 @@ class Grid:
         return self.shape.geometry
 
     def candidates(self, cells: Iterable[Cell]) -> tuple[Candidate, ...]:
-        """Return all candidates of the given cells."""
         return tuple((cell, digit) for cell in cells for digit in bits(self.masks[cell]))
 
     def strike(self, cell: Cell, digit: Digit) -> None:

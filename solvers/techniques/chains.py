@@ -34,7 +34,6 @@ class ChainSearch:
     technique: str
     variants: tuple[str, ...]
     links: Links
-    """The links that chains are made of."""
     every: Links
     """The links used to work out what the two ends rule out."""
     pairs: Pairs
@@ -151,7 +150,6 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
 
 
 def of_singles(grid: Grid, *, name: str, variants: tuple[str, ...]) -> Iterator[Finding | None]:
-    """Find chains of single candidates."""
     links = plain_links(grid)
     return found(ChainSearch(grid, name, variants, links, links, plain_pairs(grid)))
 

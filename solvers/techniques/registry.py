@@ -24,8 +24,6 @@ Find = Callable[[Grid], Iterator[Finding | None]]
 
 @dataclass(frozen=True)
 class Technique:
-    """A technique on the ladder."""
-
     why: Why
     """The reason given for the technique's steps. Its place in the enum is the technique's place on the ladder."""
     name: str
@@ -210,7 +208,6 @@ def next_use(grid: Grid, techniques: Sequence[Technique]) -> tuple[Technique, Fi
 
 
 def carry_out(grid: Grid, finding: Finding) -> None:
-    """Apply a finding to the grid."""
     for cell, digit in finding.places:
         grid.place(cell, digit)
     for cell, digit in finding.strikes:

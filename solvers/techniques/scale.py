@@ -33,8 +33,6 @@ class Level(IntEnum):
 
 
 class Published(NamedTuple):
-    """The published ratings of a technique."""
-
     score: int
     level: Level
     explainer: float

@@ -55,7 +55,6 @@ class Zoom:
 
     @property
     def whole(self) -> bool:
-        """Whether the whole run is visible."""
         return self._part is None
 
     def window(self, length: int) -> Window:

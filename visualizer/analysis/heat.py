@@ -189,8 +189,6 @@ def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
 
 
 class HeatedEvent(Enum):
-    """What the heat map counts."""
-
     NOTHING = ""
     TRIED = "tried"
     CONFLICTS = "in conflict"

@@ -144,8 +144,6 @@ def _conflict_of(timeline: Timeline, position: int) -> int | None:
 
 
 class _Analysis:
-    """The analysis of one conflict."""
-
     def __init__(self, timeline: Timeline, position: int, trail: Trail) -> None:
         self.trail = trail
         self.level = trail.depth
@@ -182,7 +180,6 @@ class _Analysis:
         return bool(causes) and all(cause in lower or not self._level(cause) for cause in causes)
 
     def _resolutions(self, clause: Clause, pivots: list[int]) -> Iterator[Resolution]:
-        """Resolve a clause on each of the given literals in turn."""
         for pivot in pivots:
             reason = self.trail.in_order(-cause for cause in self.causes(pivot))
             came = tuple(one for one in self._above_givens(reason) if one not in clause)

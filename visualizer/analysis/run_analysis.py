@@ -39,7 +39,6 @@ class Bookmarks:
 
     def __init__(self, bookmarks: Sequence[Bookmark] = ()) -> None:
         self._names: dict[int, str] = {}
-        """The name at each position."""
         for bookmark in bookmarks:
             self.add(*bookmark)
 
@@ -69,7 +68,6 @@ class Bookmarks:
         return self._names.pop(position, None) is not None
 
     def next(self, position: int) -> Bookmark | None:
-        """Return the first bookmark after a position."""
         return next((bookmark for bookmark in self.all if bookmark.position > position), None)
 
     def between(self, start: int, end: int) -> tuple[Bookmark, ...]:
@@ -223,7 +221,6 @@ class Analysis:
         return self.tree_view.drawing(position, capacity)
 
     def plots(self, position: int, columns: int) -> tuple[Plot, ...]:
-        """Return the plots for the visible part of the run."""
         return self.statistics.plots(self.window.start, self.window.end + 1, columns, position)
 
     def heat_map(self, position: int, heated: HeatedEvent) -> HeatMap | None:
@@ -237,7 +234,6 @@ class Analysis:
         return self._heat_shown
 
     def suggested(self, position: int) -> str:
-        """Suggest a bookmark name for a position."""
         step = self.timeline.step(position) if position else None
         return suggested(step, self.timeline.head.puzzle, position)
 

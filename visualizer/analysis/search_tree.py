@@ -176,7 +176,6 @@ class SearchTree:
         return self.grown == timeline.length
 
     def _grow_in(self, chunk: Chunk) -> None:
-        """Grow the tree to the end of a block."""
         block = (self.grown - chunk.start) // BLOCK
         end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
         counts = chunk.block_counts
@@ -191,7 +190,6 @@ class SearchTree:
         self.grown = end
 
     def _follow(self, step: Step, position: int) -> None:
-        """Update the tree for a step."""
         kind = step.kind
         self._seen[_TELLING.index(kind)] += 1
         if kind is Kind.CONFLICT:
@@ -260,7 +258,6 @@ class TreeLayout:
     jumps: Column
     """Backjumps and restarts, with position, source item, target item and restart (0 or 1): shape (jumps, 4)."""
     deepest: int
-    """The level of the deepest guess."""
     span: int
     """The width in leaves, rounded up by at most a quarter if there is room, so that a growing tree rarely rescales."""
 

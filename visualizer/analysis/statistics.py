@@ -84,8 +84,6 @@ _USUAL = ("guesses", "backtracks", "depth", "filled", "candidates", "technique")
 
 
 class Dials:
-    """The dials of one run."""
-
     def __init__(self, timeline: Timeline, solver: Solver) -> None:
         self.timeline, self.solver = timeline, solver
         names = dict.fromkeys((*solver.dials, solver.profile, *solver.told))
@@ -159,16 +157,12 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True)
 class Plot:
-    """One small plot."""
-
     label: str
     values: tuple[float, ...]
-    """The values to plot, one per column."""
     low: float
     high: float
     """The least and greatest values; 0 if there are none."""
     now: float
-    """The value at the playhead."""
 
 
 class Statistics:
@@ -201,7 +195,6 @@ class Statistics:
         return [field for field in range(len(LABELS)) if field not in left_out]
 
     def _values(self, sample: Sample) -> tuple[float, ...]:
-        """Return the values of a sample, in the order of the labels."""
         _, *usual, more = sample
         return (*(usual[field] for field in self._usual), *more)
 

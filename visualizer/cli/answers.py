@@ -28,8 +28,6 @@ ONE_FOUND = "one found; this algorithm does not look for others"
 
 @dataclass
 class AnswerPrinter:
-    """Prints the answers to puzzles."""
-
     solver: str | None = None
     """The solver, or ``None`` for the quickest one for the puzzle's size."""
     limit: int | None = 1

@@ -106,7 +106,6 @@ def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float
 
 
 def add_long_work(parser: argparse.ArgumentParser) -> None:
-    """Add ``--resume`` and ``--processes``."""
     add_flag(parser, "--resume", "resume OUT.partial, left by a stopped run with -o")
     add_processes(parser)
 

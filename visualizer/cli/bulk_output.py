@@ -172,7 +172,6 @@ class NotItsLines(CommandError):
 
 
 def path_of(partial: Path) -> Path:
-    """Return the path of the checkpoint."""
     return partial.with_name(partial.name + ".json")
 
 

@@ -38,7 +38,6 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
 
 
 def add_window(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """Add the arguments for the window and its appearance."""
     add_flag(parser, "--fullscreen")
     size = "the size of the window, in pixels"
     parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help=size)

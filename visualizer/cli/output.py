@@ -196,7 +196,6 @@ def drop_stdout() -> None:
 
 
 def add_output(parser: "_ActionsContainer", help: str = "write to OUT", metavar: str = "OUT", **more: Any) -> None:
-    """Add ``-o`` and ``--force``."""
     parser.add_argument("-o", "--output", type=Path, metavar=metavar, help=help, **more)
     add_force(parser)
 

@@ -80,7 +80,6 @@ class Bar:
     done: int = 0
     unit: str = ""
     what: str = "puzzles"
-    """What ``counted`` counts."""
     counted: int = 0
     few: bool = False
     """Whether the share is shown as two whole numbers, as in 3/10."""
@@ -109,7 +108,6 @@ class Bar:
             self._shown.stop()
 
     def show(self, done: int, counted: int) -> None:
-        """Show how much is done."""
         self.done, self.counted = done, counted
         if self._shown is not None:
             self._shown.update(self._shown.task_ids[0], completed=self.done, description=self._words)
@@ -150,7 +148,6 @@ class CountBar(Bar):
             self._aside.join()
 
     def due(self) -> bool:
-        """Return whether a report is due."""
         now = time.monotonic()
         if now < self._due:
             return False

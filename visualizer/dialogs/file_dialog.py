@@ -39,8 +39,6 @@ class RowKind(Enum):
 
 
 class FileRow(NamedTuple):
-    """A row in a file dialog."""
-
     kind: RowKind
     name: str
     path: Path
@@ -56,14 +54,11 @@ class FileRow(NamedTuple):
 
 
 class DialogShape(NamedTuple):
-    """The dimensions of a file dialog."""
-
     width: int
     """The card's width in pixels at scale 1."""
     rows: int
     """The number of rows in the reference window, if they all fit."""
     row: float = 1.75
-    """The height of each row, in ems."""
     gap: float = 0.8
     """The space between parts, in ems."""
     foot: float = 2.2
@@ -88,7 +83,6 @@ class FileDialog(cards.ListCard):
     title: str
     shape: DialogShape
     keys: tuple[tuple[str, str], ...] = ()
-    """The keys listed on the card."""
     placeholder = ""
     line_first = False
     """Whether the text field comes above the list, with the folder's name as a heading inside the list."""
@@ -116,7 +110,6 @@ class FileDialog(cards.ListCard):
 
     @property
     def row(self) -> FileRow | None:
-        """The row under the cursor."""
         return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
 
     @property
@@ -451,7 +444,6 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def bars(self) -> tuple[Choices, ...]:
-        """The choice of format and the choice of content."""
         possible = tuple(not self.refusal(form) for form in self.formats)
         names = tuple(form.name for form in self.formats)
         return (

@@ -17,7 +17,6 @@ from visualizer.toolkit.messages import key_with_word
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
 """How far each key moves the cursor, in options."""
 KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
-"""The key equivalent to each button."""
 EM, SMALL_EM = (20, 16), (16, 13)
 """The font sizes of names and values, and of all other text: at scale 1, and the smallest."""
 FAR = 10
@@ -41,7 +40,6 @@ class OptionRow:
 
     @property
     def text(self) -> str:
-        """The value as displayed."""
         return shown(self.value) if self.edit is None else self.edit.text
 
     @property
@@ -92,7 +90,6 @@ class OptionsCard(cards.ListCard):
         return next(filter(None, map(self.trouble, [self.row, *self.rows])), "")
 
     def is_default(self, row: OptionRow) -> bool:
-        """Return whether the option has its default value."""
         value, wrong = self._read(row)
         return not wrong and bool(value == row.option.default)
 
@@ -139,7 +136,6 @@ class OptionsCard(cards.ListCard):
         self._typing = True
 
     def move(self, by: int) -> None:
-        """Move the cursor by the given number of options."""
         self._go(max(0, min(self.cursor + by, len(self.rows) - 1)))
         self.follow = True
 
@@ -244,7 +240,6 @@ BUTTONS = (
     Button("play", "Play", "Shift+Enter"),
     Button("run", "Run", "Enter", primary=True),
 )
-"""The buttons, from right to left."""
 KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
 NOTHING = "nothing"
 """What an empty value is displayed as."""

@@ -84,7 +84,6 @@ class Palette(cards.ListCard):
 
     @property
     def groups(self) -> list[int]:
-        """The indices of the group headings."""
         return [i for i, row in enumerate(self.rows) if not row.do]
 
     @property

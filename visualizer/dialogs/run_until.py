@@ -117,7 +117,6 @@ class GoalList(ListCard):
         return self.rows[self.cursor]
 
     def condition(self, goal: GoalRow) -> Condition:
-        """Return a goal's condition."""
         if goal is GoalRow.CELL:
             return cell_changes(self.cell)
         if goal is GoalRow.DIGIT:
@@ -302,4 +301,3 @@ HINTS = {
     GoalRow.DEPTH: "← → or type the number.",
     GoalRow.TECHNIQUE: "← → : another technique or reason that this algorithm uses.",
 }
-"""How to change the value in each row."""

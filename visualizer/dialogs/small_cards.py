@@ -72,7 +72,6 @@ class RecordingCard(cards.Card):
     def __init__(self, title: str, stop: Callable[[], None]) -> None:
         self.title = title
         self.words = "The run is being replayed …"
-        """The progress so far, in words."""
         self.share = 0.0
         """How much has been recorded, from 0 to 1; 0 if unknown."""
         self._stop = stop
@@ -171,7 +170,6 @@ class LevelList(cards.ListCard):
         return True
 
     def clicked(self) -> None:
-        """Draw a puzzle of the clicked level."""
         self._choose(fresh=False)
 
     def _choose(self, fresh: bool) -> None:

@@ -24,7 +24,6 @@ class SolverRow(NamedTuple):
 
     text: str
     name: str = ""
-    """The solver's name; "" for a heading."""
 
 
 class SolverList(cards.ListCard):
@@ -297,7 +296,6 @@ class LaneChooser(SolverList):
             self.lanes.append(entry)
 
     def remove(self, lane: int) -> None:
-        """Remove a lane."""
         self.trouble = ""
         del self.lanes[lane]
         self.line = max(0, min(self.line, len(self.lines) - 1))
@@ -331,7 +329,6 @@ class LaneChooser(SolverList):
             self.trouble = ""
 
     def press(self, place: cards.HitTarget) -> None:
-        """Handle a click."""
         what, number = place
         if what == "race":
             self.race()

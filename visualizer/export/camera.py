@@ -54,7 +54,6 @@ class Camera:
             mode.show_only()
         self.session.player.ahead = 0  # so that the known length of the run is the same in every picture
         self.last = self._reach()
-        """The last position of the span."""
         self._go(self._first)
         arrived, self.session.on_arrival = self.session.on_arrival, None
         if arrived is not None:
@@ -231,13 +230,11 @@ class Pacing:
 
     @cached_property
     def _ends(self) -> list[float]:
-        """The time at which each hold ends."""
         held = accumulate(seconds for _, seconds in self.holds)
         return [count / self.speed + so_far for (count, _), so_far in zip(self.holds, held, strict=True)]
 
     @property
     def seconds(self) -> float:
-        """The length of the film."""
         return self.steps / self.speed + sum(seconds for _, seconds in self.holds)
 
     def at(self, second: float) -> tuple[int, bool]:

@@ -108,7 +108,6 @@ class PageOutlook:
         """The number of steps when the sizes were last estimated, the size so far and the size at the limit."""
 
     def tell(self, made: Made) -> None:
-        """Report the progress."""
         now = self._clock()
         if self._first is None and made.steps:
             self._first = now, made.steps

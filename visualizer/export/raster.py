@@ -41,7 +41,6 @@ class ColourTable:
         self._known[[red << 16 | green << 8 | blue for red, green, blue in self.colours]] = range(len(self.colours))
 
     def indices(self, pixels: Pixels) -> Indices:
-        """Return the colour index of each pixel."""
         found: Indices = self._known[pixels]
         unknown = np.unique(pixels[found == _TRANSPARENT])
         for start in range(0, len(unknown), _AT_ONCE):

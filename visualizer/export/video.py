@@ -80,7 +80,6 @@ class Video:
         return self.count / self._fps
 
     def add(self, pixels: Pixels) -> None:
-        """Add a picture."""
         from av import VideoFrame
 
         height, width = pixels.shape
@@ -111,7 +110,6 @@ class _Film:
         self._rest = SOLUTION if solved else LAST_PICTURE
         self._reel = Reel(recording, camera, self.lead + self._rest)
         self.seconds = self.lead + self._reel.pacing.seconds + self._rest
-        """The length of the film."""
 
     def pictures(self) -> Iterator[tuple[Pixels, str]]:
         """Yield the pictures, each with the sentence it shows."""
@@ -175,7 +173,6 @@ SHARE = 0.8
 
 
 def title_card(lines: Sequence[str], theme: Theme, fonts: Fonts, size: Size) -> pygame.Surface:
-    """Return the picture. The first line is the title."""
     surface = pygame.Surface(size, depth=32)
     canvas = Canvas(surface, theme, fonts, WindowLayout.of(size).scale)
     canvas.fill(theme.background, surface.get_rect())

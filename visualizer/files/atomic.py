@@ -89,7 +89,6 @@ class Draft:
             os.close(folder)
 
     def drop(self) -> None:
-        """Discard the draft."""
         with suppress(OSError):  # the disk is full
             self.stream.close()
         if self._hidden is not None:

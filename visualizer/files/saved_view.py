@@ -42,7 +42,6 @@ class View:
     """The puzzle in any text format that :meth:`puzzles.Puzzle.parse` accepts."""
     solver: str
     name: str = ""
-    """The puzzle's name."""
     file: str = ""
     """The path of the user's own solver, if the view uses one. The user must confirm before it runs."""
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -156,7 +156,6 @@ class DocumentStore:
                     mark.unlink(missing_ok=True)
 
     def forget(self, name: str) -> None:
-        """Delete a document if it exists."""
         if path := self.path(name):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -322,7 +321,6 @@ class Recent:
         self._keep([path, *(one for one in self.paths() if one != path)])
 
     def remove(self, path: Path) -> None:
-        """Remove a file from the list."""
         self._keep([one for one in self.paths() if one != path])
 
     def look(self, now: float) -> None:

@@ -52,8 +52,6 @@ _AHEAD, _PAUSE = 1.0, 0.005
 
 
 class Made(NamedTuple):
-    """The part of a film that has been made."""
-
     numbers: Sequence[Numbers]
     """The frame number of each step in this part, block by block."""
     steps: int = 0
@@ -97,7 +95,6 @@ class PastEnd(ValueError):
             f"the run has only {counted(steps, 'step')}; step {first} is past its end: give an earlier --from"
         )
         self.steps = steps
-        """The number of steps of the run."""
 
 
 class Cut(NamedTuple):

@@ -160,7 +160,6 @@ class FilmDials:
         self._read(timeline.fresh_board())
 
     def follow(self, step: Step, board: Board) -> None:
-        """Follow the next step, given the board after it."""
         self.counts[step.kind] += 1
         if not self._own:
             return
@@ -181,6 +180,5 @@ class FilmDials:
                 known.append((self._position, value))
 
     def data(self, name: str) -> dict[str, Any]:
-        """Return a dial for a player."""
         dial = self.solver.dial(name)
         return {"name": name, "one": dial.one, "many": dial.many, "changes": self.changes.get(name)}

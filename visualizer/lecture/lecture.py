@@ -50,7 +50,6 @@ class Mistake(NamedTuple):
     """Something wrong in a lecture's file, and where."""
 
     line: int
-    """The number of the line, counting from 1."""
     message: str
 
     def __str__(self) -> str:
@@ -58,8 +57,6 @@ class Mistake(NamedTuple):
 
 
 class Mistakes(list[Mistake]):
-    """The mistakes found so far."""
-
     @property
     def full(self) -> bool:
         """Whether there are enough, so that looking for more would only take time."""
@@ -129,8 +126,6 @@ class Scene:
 
 @dataclass(frozen=True, eq=False)
 class Slide:
-    """One slide."""
-
     line: int
     """The line where the slide begins in the file."""
     tokens: "tuple[Token, ...]" = ()
@@ -153,8 +148,6 @@ class Slide:
 
 @dataclass(frozen=True)
 class Lecture:
-    """A lecture and the mistakes in its file."""
-
     title: str
     slides: tuple[Slide, ...]
     """At least one slide."""
@@ -239,8 +232,6 @@ _VOICES = {"strong_open": STRONG, "em_open": EMPHASIS, "code_inline": CODE}
 
 
 class BlockKind(Enum):
-    """What a block is."""
-
     HEADING = "heading"
     TEXT = "text"
     CODE = "code"

@@ -48,7 +48,6 @@ HEAD = ("title", "author", "date")
 """The names that may be given a value at the top of a lecture."""
 RULE = "---"
 LINE_END = r"\r\n?|\n"
-"""Matches the end of a line."""
 MOST_LINES = 20_000
 MOST_MARKS = 50_000
 """The maximum number of characters with a meaning in Markdown, which take much longer to read than others."""

@@ -40,11 +40,9 @@ from visualizer.session.settings import FASTEST
 from visualizer.text.spans import listed
 
 FIELDS = ("puzzle", "solver", "options", "solvers", "at", "stops", "speed", "panes", "ask")
-"""The names of the fields that a scene may have."""
 LONGEST_NAME = 60
 """The maximum length of a stop's name, in characters."""
 MOST_STOPS = 1000
-"""The maximum number of stops in a scene."""
 MOST_QUESTIONS = 100
 _OF_ONE_RUN = ("solver", "options", "panes", "ask")
 """The fields that a race cannot have."""
@@ -69,8 +67,6 @@ def read_scene(text: str, line: int, folder: Path, mistakes: Mistakes) -> Scene 
 
 
 class _SceneReader:
-    """Reads the fields of one scene."""
-
     def __init__(self, table: dict[str, Any], text: str, line: int, folder: Path, mistakes: Mistakes) -> None:
         self._table, self._text, self._lines = table, text, text.split("\n")
         self._start, self._folder, self._mistakes = line, folder, mistakes

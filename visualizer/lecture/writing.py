@@ -132,7 +132,6 @@ def _slide_text(scene: Scene, title: str, end: str = "\n") -> str:
 
 
 def _line_end(text: str) -> str:
-    """Return how lines end in a text."""
     found = re.search(LINE_END, text)
     return found[0] if found else "\n"
 
@@ -142,7 +141,6 @@ def _line_end(text: str) -> str:
 
 
 def _with_joined(text: str, scene: Scene, stop: Stop) -> str:
-    """Return the text of a lecture with a stop added to a scene."""
     parts = [*re.split(f"({LINE_END})", text), ""]
     where, words, below = _addition(scene.text, stop)
     above = scene.text.count("\n", 0, where)

@@ -95,7 +95,6 @@ def step_of(found: Hint) -> tuple[Step, Board]:
 
 
 def place(found: Hint) -> str:
-    """Say where to look."""
     geometry, (units, cells) = found.position.geometry, found.where
     return listed([str(geometry.units[unit]) for unit in units] or [geometry.name(cell) for cell in cells])
 
@@ -116,7 +115,6 @@ def without_step(found: Hint) -> str:
 
 
 def wrong_mark(found: Hint, cell: Cell) -> str:
-    """Say what is wrong with a cell's marks."""
     name = found.position.geometry.name(cell)
     no_one = f"with the digits struck in {name}, there is no solution"
     return f"the digit that belongs in {name} is struck there" if found.unique else no_one

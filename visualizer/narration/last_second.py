@@ -36,8 +36,6 @@ _MOSTLY = 0.6
 
 
 class DialValues(NamedTuple):
-    """The values of the dials at a moment of the run."""
-
     played: float
     position: int
     counts: Sequence[int]

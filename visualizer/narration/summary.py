@@ -51,12 +51,9 @@ class HardCell(NamedTuple):
 
 @dataclass(frozen=True)
 class Summary:
-    """A summary of a run up to a position."""
-
     puzzle: str
     """The puzzle as a single line."""
     name: str
-    """The puzzle's name, or "" if it has none."""
     solver: str
     title: str
     options: tuple[tuple[str, Any], ...]
@@ -78,7 +75,6 @@ class Summary:
     hardest: tuple[HardCell, ...] = ()
 
     def count(self, kind: Kind) -> int:
-        """Return the number of steps of a kind."""
         return dict(self.counts).get(kind, 0)
 
     @property
@@ -118,7 +114,6 @@ class Summary:
         return "\n\n".join([told, f"`{self.puzzle}`", *map(_piped, self._tables())])
 
     def data(self) -> dict[str, Any]:
-        """Return the summary as JSON-compatible data."""
         return {
             "puzzle": self.puzzle,
             "name": self.name,

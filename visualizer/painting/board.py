@@ -84,7 +84,6 @@ class BoardLayout(NamedTuple):
         return cls(geometry, frame, cell, thin, strong, xs, ys)
 
     def rect(self, cell: Cell) -> pygame.Rect:
-        """Return the rectangle of a cell."""
         row, column = self.geometry.places[cell]
         return pygame.Rect(self.xs[column], self.ys[row], self.cell, self.cell)
 

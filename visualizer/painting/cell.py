@@ -183,7 +183,6 @@ class CellPainter:
         return max(least, round(self.size * part))
 
     def _inside(self, margin: int) -> pygame.Rect:
-        """Return the cell's rectangle inside a margin."""
         return pygame.Rect(margin, margin, self.size - 2 * margin, self.size - 2 * margin)
 
     def paint(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:

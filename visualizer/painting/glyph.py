@@ -50,7 +50,6 @@ def paint_symbol(
 
 
 def paint_shape(canvas: Canvas, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
-    """Paint the shape for a digit, ``side`` pixels across."""
     filled, stroked = shape(digit)
     canvas.figure(centre, max(3, side), filled, stroked, STROKE, color)
 

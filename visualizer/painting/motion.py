@@ -71,7 +71,6 @@ class Sprite(NamedTuple):
         return min(1.0, max(0.0, (time - self.start) / (self.end - self.start))) if self.end > self.start else 1.0
 
     def shows(self, time: float) -> bool:
-        """Return whether the sprite is visible at the given time."""
         return self.start <= time < self.end
 
 
@@ -409,7 +408,6 @@ class BoardMotion:
 
     @property
     def moving(self) -> bool:
-        """Whether anything is still moving."""
         return self._time < self._end
 
     def stop(self) -> bool:

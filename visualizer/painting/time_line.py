@@ -20,8 +20,6 @@ from visualizer.views.board import Flag, MarkDensity, StripView, TimeLineMark
 
 
 class PlacedFlag(NamedTuple):
-    """A flag and where to paint it."""
-
     flag: Flag
     x: int
     """The x coordinate of the pole."""
@@ -350,7 +348,6 @@ def _write_most(labels: _Labels, strip: StripView) -> None:
 
 
 def _write_part(labels: _Labels, strip: StripView) -> None:
-    """Write which part of the run is visible."""
     size, along = labels.largest, labels.along
     text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
     width = labels.width(text, size)

@@ -43,7 +43,6 @@ class PlayMode(Mode):
         self.moves = Moves(session, self.game)
         self.advisor = Advisor(self.moves)
         self.keeper = Keeper(self.moves, SavedGames(DocumentStore(None)))
-        """Saves unfinished games."""
 
     # What the keys do
 
@@ -375,7 +374,6 @@ class PlayMode(Mode):
             self.game.watched = self.session.solver.name
 
     def play_entered(self) -> None:
-        """Play the puzzle that was entered."""
         puzzle = self.moves.entered()
         if puzzle.clues:
             self.play(puzzle)

@@ -234,11 +234,9 @@ class SavedGames:
         """Solved games, in case the player goes back and tries a different line."""
 
     def find(self, key: str) -> SavedGame | None:
-        """Return the game with this key, or None."""
         return next((game for game in reversed(self.games) if game.key == key), None)
 
     def of_puzzle(self, puzzle: Puzzle) -> SavedGame | None:
-        """Return the game of this puzzle, or None."""
         return self.find(writing.shortest(puzzle))
 
     def leave_for(self, puzzle: Puzzle) -> None:
@@ -309,13 +307,11 @@ class SavedGames:
 
 
 def options_of(line: str, editing: bool) -> dict[str, str | bool]:
-    """Return the options for a run with these moves."""
     options: dict[str, str | bool] = {"moves": line, "editing": editing}
     return {name: value for name, value in options.items() if value}
 
 
 def command_of(game: SavedGame) -> str:
-    """Return the command that resumes a game."""
     puzzle, grid = puzzle_of(game), game.puzzle
     if alphabet_of(registry.parse(grid).puzzle) != alphabet_of(puzzle):
         grid = writing.grid(puzzle)

@@ -33,7 +33,6 @@ class GameClock:
 
     seconds: float = 0.0
     stopped: bool = False
-    """Whether the player has stopped the clock."""
     hints: int = 0
     """The number of positions at which a hint was given."""
     checks: int = 0
@@ -96,7 +95,6 @@ class Game:
 
     @property
     def title(self) -> str:
-        """What the player is doing."""
         if self.read_only:
             return "A game played by hand"
         return "You are editing the puzzle" if self.editing else "You are playing"
@@ -340,7 +338,6 @@ class Moves:
         self.game.cursor = (self.game.cursor + by) % len(self.session.puzzle.givens)
 
     def go(self, position: int, step: Step) -> None:
-        """Go to a position, back or forward by a move."""
         self.session.player.pause()
         self.session.player.to(position)
         self.game.hint_view = None

@@ -65,7 +65,6 @@ class Hall:
 
     @property
     def standing(self) -> AskedQuestion | None:
-        """The question being asked, if there is one."""
         return self.asking.standing
 
     @property
@@ -94,7 +93,6 @@ class Hall:
 
     @property
     def counts(self) -> bool:
-        """Whether hands are being counted."""
         return self.standing is not None and self.phase in ROUNDS
 
     def next(self) -> bool:

@@ -48,16 +48,13 @@ class Stops(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The number of stops so far."""
         return len(self.bookmarks) or self._events_before(self.timeline.length)
 
     @property
     def complete(self) -> bool:
-        """Whether there will be no more stops."""
         return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
 
     def number(self, position: int) -> int:
-        """Return the number of the last stop at or before a position, or 0 if there is none."""
         if self.bookmarks:
             return len(self.bookmarks.between(0, position))
         return self._events_before(position)
@@ -249,7 +246,6 @@ class PresentedLecture(PresentedRun):
 
     @property
     def following(self) -> Slide | None:
-        """The next slide, if there is one."""
         return self.lecture.slides[self._at + 1] if self._at + 1 < len(self.lecture.slides) else None
 
     @property

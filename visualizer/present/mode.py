@@ -31,8 +31,6 @@ from visualizer.timeline.transport import Motion
 
 
 class LectureFile(NamedTuple):
-    """A lecture to present, and its file."""
-
     lecture: Lecture
     path: Path
     speaker: bool = True
@@ -88,7 +86,6 @@ class PresentMode(Mode):
         self.has_speaker = False
         """Whether the speaker of a lecture has a separate window."""
         self.black = False
-        """Whether the screen is blacked out."""
         self.erasing = False
         """Whether the mouse erases rather than draws."""
         self.typed = ""
@@ -104,7 +101,6 @@ class PresentMode(Mode):
         self._stage = ""
         """The pane on the stage in place of the chosen one, or "" for none."""
         self._panes_before: PaneLayout | None = None
-        """The layout of the panes before presenting."""
         self._state: DocumentStore | None = None
 
     def is_on(self, id: str) -> bool:
@@ -151,7 +147,6 @@ class PresentMode(Mode):
 
     @property
     def on(self) -> bool:
-        """Whether presenting is on."""
         return self.session.entered is self
 
     # Entering and leaving

@@ -57,7 +57,6 @@ class Course:
         return SearchHit(min(t, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
-        """Return the time at which the lane reaches a position."""
         return position
 
     def wanted(self, t: int) -> int:

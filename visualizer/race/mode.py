@@ -173,7 +173,6 @@ class RaceSession(Playback, Presented):
         words="fair equal speed clock rule",
     )  # fmt: skip
     def next_pace(self) -> None:
-        """Switch to the other pace."""
         self.race.set_pace(Pace.GUESSES if self.race.pace is Pace.STEPS else Pace.STEPS)
 
     @action(
@@ -344,11 +343,9 @@ class RaceStops:
         finishes = {course.finish for course in race.courses} - {None, 0}
         self._times = sorted(t for t in finishes if t is not None and t <= race.horizon)
         self.complete = race.finished
-        """Whether there will be no more stops."""
 
     @property
     def total(self) -> int:
-        """The number of stops so far."""
         return len(self._times)
 
     def number(self, t: int) -> int:
@@ -356,7 +353,6 @@ class RaceStops:
         return bisect_right(self._times, t)
 
     def position(self, number: int) -> int | None:
-        """Return the time of a stop, or ``None`` if it is not known."""
         return self._times[number - 1] if number <= len(self._times) else None
 
 
@@ -365,8 +361,6 @@ NOT_BY_TIME = "This race ran by measured time, which is gone: it starts again at
 
 
 class SavedRace(NamedTuple):
-    """A race to open."""
-
     lanes: tuple[RunSpec, ...]
     pace: Pace = Pace.STEPS
     at: int = 0
@@ -389,15 +383,12 @@ class SavedRace(NamedTuple):
 
 
 class RaceMode(Mode):
-    """The mode for racing algorithms."""
-
     keymap = RACE
     file_name = "race"
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.race: RaceSession | None = None
-        """The current race, if any."""
         self.lanes: tuple[RunSpec, ...] = ()
         """The lanes of the last race."""
 
@@ -407,7 +398,6 @@ class RaceMode(Mode):
 
     @property
     def title(self) -> str:
-        """The titles of all lanes."""
         lanes = self.race.race.lanes if self.race else ()
         return f"Race: {', '.join(lane.title for lane in lanes)}"
 
@@ -488,7 +478,6 @@ class RaceMode(Mode):
         return SavedRace(entries, Pace(pace), at, differences=differences, instead=instead)
 
     def go_on(self, saved: SavedRace) -> None:
-        """Open a saved race."""
         racing = self.start(saved.lanes, saved.pace, saved.speed)
         racing.composer.marks_differences = saved.differences
         if saved.at:
@@ -496,7 +485,6 @@ class RaceMode(Mode):
         self.session.toast = saved.instead
 
     def choose(self, lanes: tuple[RunSpec, ...]) -> None:
-        """Start a new race with these lanes."""
         self.lanes = lanes
         if self.race is not None:
             self.race.set_lanes(lanes)

@@ -26,7 +26,6 @@ class PaceRule(NamedTuple):
     """What the pace means, and what it does not tell you."""
     speeds: tuple[float, ...]
     speed: float
-    """The default speed."""
 
 
 def _scale(first: int, last: int) -> tuple[float, ...]:
@@ -56,8 +55,6 @@ def clock_text(pace: Pace, t: int) -> str:
 
 
 class FinishPlace(NamedTuple):
-    """A place in the ranking."""
-
     rank: int
     """The rank, counting from 1."""
     tied: bool = False

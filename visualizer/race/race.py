@@ -51,7 +51,6 @@ class Race(Transport):
         return race
 
     def close(self) -> None:
-        """End all runs."""
         for lane in self.lanes:
             lane.close()
 

@@ -132,8 +132,6 @@ NO_GUESSES = "It makes no guesses, so it takes no part at equal guesses."
 
 @dataclass(frozen=True)
 class LaneView:
-    """What to draw for a lane."""
-
     title: str
     options: str
     """The options in words, as in "seed 3"."""
@@ -163,8 +161,6 @@ class LaneView:
 
 @dataclass(frozen=True)
 class RaceView:
-    """What to draw for a frame of a race."""
-
     lanes: tuple[LaneView, ...]
     rule: PaceRule
     t: str
@@ -179,8 +175,6 @@ class RaceView:
 
 
 class RaceComposer:
-    """Builds the views of a race."""
-
     def __init__(self, race: Race) -> None:
         self.race = race
         runs = ((lane, lane.timeline, lane.solver) for lane in race.lanes)
@@ -395,7 +389,6 @@ def _cost(race: Race, lane: Lane) -> int:
 
 
 def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
-    """Describe how a lane is doing."""
     timeline = lane.timeline
     if timeline is None:
         return "cannot run"

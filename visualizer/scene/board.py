@@ -41,7 +41,6 @@ MEANINGS = {
     MarkRole.FIN: "fin, extra candidate or pivot set",
     MarkRole.TARGET: "removed by the pattern",
 }
-"""The legend text for each mark."""
 MOST_UNITS = 4
 """The maximum number of units to colour. With more, most of the board would be coloured and nothing would stand out."""
 Parts = dict[Cell, tuple[tuple[Digit, MarkRole], ...]]
@@ -223,7 +222,6 @@ def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
 
 
 def _literals(clause: Clause, as_what: NamingClause, geometry: Geometry) -> dict[Cell, dict[str, Any]]:
-    """Return the literals of a clause, grouped by cell."""
     named: dict[Cell, dict[str, Any]] = {}
     for literal in clause:
         cell, digit = divmod(abs(literal) - 1, geometry.symbols)

@@ -205,7 +205,6 @@ _TWO_SOLUTIONS: Legend = tuple(
     (CellView(candidates=1 << 4, parts=((4, part),), outline=Outline.DIFFERS), meaning)
     for part, meaning in ((MarkRole.ONE, "in one solution"), (MarkRole.OTHER, "in the other"))
 )
-"""The legend for two digits in the same cell."""
 
 
 class Composer:

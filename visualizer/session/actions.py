@@ -82,5 +82,4 @@ class FrontEnd:
         words="exit close window end leave bye",
     )  # fmt: skip
     def quit(self) -> None:
-        """Quit the program."""
         self.open = False

@@ -60,10 +60,8 @@ class AskedQuestion:
     """The right choice made."""
     revealed: bool = False
     counts: bool = True
-    """Whether the question counts for the score."""
 
     def mark(self, number: int) -> ChoiceMark:
-        """Return how a choice is marked."""
         if number in self.struck:
             return ChoiceMark.STRUCK
         if self.revealed:
@@ -382,7 +380,6 @@ class Asking:
         self.dismiss()
 
     def dismiss(self) -> None:
-        """Close the question."""
         if self.standing is not None:
             self._count_skipped(self.standing)
             self.standing = None

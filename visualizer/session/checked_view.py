@@ -34,7 +34,6 @@ from visualizer.timeline.transport import Motion
 _usable = partial(
     raised_as, ViewError, registry.ForeignError, OSError, RuntimeError, before="its solver's file cannot be used: "
 )
-"""Raises errors of a solver's file as those of the view."""
 
 
 class CheckedView:

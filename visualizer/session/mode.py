@@ -115,7 +115,6 @@ class Presented(Protocol):
         """Record more steps, until a stop with this number may be found."""
 
     def go(self, position: int) -> None:
-        """Go to the position of a stop."""
         self.transport.pause()
         self.transport.to(position, through=True)
 
@@ -191,7 +190,6 @@ class Playback(ABC):
         words="next advance scrub",
     )  # fmt: skip
     def forward(self) -> None:
-        """Step forward once."""
         self._unless_over(lambda: self.step(1))
 
     @action("end", "End", "Watch", "Run to the solution", rank=30, words="finish solve skip answer result")
@@ -283,7 +281,6 @@ class Mode:
         return Composer(puzzle, solver, player, options)
 
     def shown(self, scene: Scene) -> Scene:
-        """Return the scene as this mode shows it."""
         return scene
 
     @property

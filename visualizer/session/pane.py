@@ -65,7 +65,6 @@ class Pane:
 
     @property
     def shown(self) -> bool:
-        """Whether the pane is visible in the column."""
         return self.name in self.layout
 
     def follow(self, run: WatchedRun) -> None:
@@ -159,13 +158,11 @@ class Panes(PaneLayout):
         return next(claiming, next(iter(PaneLayout.usual().shown), ""))
 
     def one(self, kind: type[P]) -> P:
-        """Return the pane of the given class."""
         found = self[kind.name]
         assert isinstance(found, kind)
         return found
 
     def follow(self, run: WatchedRun) -> None:
-        """Switch to a different run."""
         self._run = run
         for made in self._made.values():
             made.follow(run)

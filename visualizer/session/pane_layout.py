@@ -23,7 +23,6 @@ class Range(NamedTuple):
     most: float
 
     def keep(self, value: float) -> float:
-        """Clamp a value to the range."""
         return min(self.most, max(self.least, value))
 
     def read(self, value: object, name: str) -> float:
@@ -162,7 +161,6 @@ class PaneLayout:
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
     def take(self, other: "PaneLayout") -> None:
-        """Copy a different layout into this one."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
         self.board, self.time, self.large = other.board, other.time, other.large
         self._board_before = other._board_before
@@ -170,7 +168,6 @@ class PaneLayout:
     # As plain data
 
     def data(self) -> dict[str, object]:
-        """Return the layout as JSON data."""
         shares = {pane: round(share, 4) for pane, share in self.shares.items()}
         large: dict[str, object] = {"large": self.large} if self.large else {}
         large |= {"board before": self._board_before} if self._board_before else {}

@@ -30,7 +30,6 @@ class Judge:
     def __init__(self, seconds: float = MOST_SECONDS, limit: int = MOST_COUNTED) -> None:
         self.view = VerdictView()
         self.on = False
-        """Whether puzzles are checked."""
         self._known: Explanation | None = None
         """Everything known so far about the puzzle."""
         self._seconds, self._limit = seconds, limit

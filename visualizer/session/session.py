@@ -94,7 +94,6 @@ class Session(Messages, Playback):
 
     @property
     def mode(self) -> Mode:
-        """The active mode."""
         return self.entered or self.modes.owner_of(self.solver)
 
     @property
@@ -118,7 +117,6 @@ class Session(Messages, Playback):
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis of the run."""
         return self.composer.analysis
 
     @property
@@ -242,7 +240,6 @@ class Session(Messages, Playback):
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin if "random" in self.keymap else ""]))
 
     def close(self) -> None:
-        """Close everything the session has started."""
         for mode in self.modes:
             mode.close()
         self.judge.close()

@@ -30,8 +30,6 @@ class NoDisplay(RuntimeError):
 
 @dataclass(frozen=True)
 class Options:
-    """Initial settings for the window."""
-
     puzzle: Puzzle | None = None
     """The first puzzle, or ``None`` to draw one from the collection."""
     corpus: Path | None = None
@@ -158,8 +156,6 @@ class Outlook(NamedTuple):
 
 
 class RecordProgress(NamedTuple):
-    """The progress of a recording."""
-
     steps: int
     """The number of steps so far, while the solver is still running."""
     pictures: int = 0
@@ -179,8 +175,6 @@ class Ended(NamedTuple):
 
 
 class FileSize(NamedTuple):
-    """An estimate for one file."""
-
     form: str
     """The name of its exporter."""
     size: int

@@ -32,7 +32,6 @@ class DifferSearch:
 
     @property
     def busy(self) -> bool:
-        """Whether the search is running."""
         return self._worker.busy
 
     @property
@@ -43,7 +42,6 @@ class DifferSearch:
         return f"Looking for a puzzle on which the algorithms differ: {self.progress.looked} of {SAMPLE}{so_far} …"
 
     def start(self, path: Path, level: str | None, lanes: Lanes, seed: int | None = None) -> None:
-        """Start searching a collection, at the given level if there is one."""
         self.progress, self.trouble = SearchProgress(0), ""
         seed = SystemRandom().randrange(10**9) if seed is None else seed
         self._worker.ask(DifferenceSearch(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
@@ -59,7 +57,6 @@ class DifferSearch:
         return self.progress is not before or bool(self.trouble)
 
     def stop(self) -> None:
-        """Stop the search."""
         with suppress(OSError):
             self._worker.close()
 

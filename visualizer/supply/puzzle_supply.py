@@ -113,7 +113,6 @@ class PuzzleMaker:
 
     @property
     def ready(self) -> int:
-        """The number of puzzles that are ready."""
         try:
             while reply := self._worker.poll():
                 self._ready.append(reply.value)

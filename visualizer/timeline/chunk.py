@@ -39,7 +39,6 @@ class StepTable:
         self.size = 0
 
     def add(self, kind: Kind, level: int, restart: bool = False) -> int:
-        """Add an entry and return its code."""
         if self.size == len(self.kinds):
             for name in ("kinds", "levels", "turning", "restarts"):
                 old = getattr(self, name)
@@ -208,7 +207,6 @@ def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
 
 
 def count(table: StepTable, codes: Ints) -> Counts:
-    """Return the number of steps of each kind."""
     return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
 
 

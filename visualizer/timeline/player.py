@@ -394,7 +394,6 @@ class Player(Transport):
         return found.position if found and found.exact else self.timeline.length
 
     def counted(self, position: int) -> int:
-        """Return the number of counted steps up to a position."""
         if not self.counts_some:
             return position
         return int(self.timeline.counts(position)[list(CONDITIONS[self.grain].kinds)].sum())

@@ -58,7 +58,6 @@ class Codebook:
         return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]
 
     def add(self, codes: dict[Step, int], step: Step, place: CodeLine) -> int:
-        """Add a step and return its new code."""
         code = codes[step] = self.table.add(step.kind, step.level, step.why is Why.RESTART)
         self.steps.append(step)
         self.places.append(place)

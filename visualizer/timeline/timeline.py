@@ -173,7 +173,6 @@ class Timeline:
         return board
 
     def last_kind(self) -> Kind | None:
-        """Return the kind of the last recorded step, if any."""
         return self.step(self.length).kind if self.length else None
 
     def resume(self) -> None:
@@ -413,7 +412,6 @@ class _Again:
         self.recorder = recorder
         self.counts: Counts = np.zeros(len(Kind), np.int64)
         self.opened: list[int] = []
-        """The positions of the open guesses."""
         self.on_board = False
         """Whether the board, the counts and the open guesses match the position of the pass."""
         self.filling: Chunk | None = None

@@ -53,7 +53,6 @@ class Trail:
         return {entry.literal: i for i, entry in enumerate(self.entries)}
 
     def place(self, literal: int) -> tuple[Cell, Digit]:
-        """Return a literal's cell and digit."""
         cell, digit = divmod(abs(literal) - 1, self.symbols)
         return cell, digit + 1
 
@@ -81,7 +80,6 @@ class Trail:
         return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
     def level(self, since: TrueSince) -> int:
-        """Return the level of a :class:`TrueSince`."""
         return self.entries[since.entry].level if since.entry >= 0 else 0
 
     def level_of(self, literal: int) -> int | None:

@@ -98,7 +98,6 @@ class Paragraph(NamedTuple):
 
     lines: tuple[tuple[Span, ...], ...]
     size: int
-    """The font size in pixels."""
     leading: int
     """The line spacing in pixels, from baseline to baseline."""
 
@@ -150,7 +149,6 @@ class Fonts:
         return self._texts.get((text, face, size, color, slanted), render, weigh_surface)
 
     def width(self, text: str, face: Face, size: int) -> int:
-        """Return the width of the text in pixels."""
         return self._widths.get((text, face, size), lambda: self.font(face, size).size(drawable(text))[0])
 
     def figure_height(self, face: Face, size: int) -> int:
@@ -381,7 +379,6 @@ class Canvas:
         return self.px(size, self.smallest)
 
     def fill(self, color: Color, rect: pygame.Rect | tuple[float, float, float, float]) -> None:
-        """Fill a rectangle."""
         self.surface.fill(color, rect)
 
     @contextmanager
@@ -431,7 +428,6 @@ class Canvas:
             base += leading
 
     def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
-        """Draw an icon centred on a point."""
         _ICONS[icon](self, centre[0], centre[1], size / 2, color)
 
     def rounded(self, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
@@ -444,7 +440,6 @@ class Canvas:
             self.surface.blit(*shapes.disc_of(centre, radius, color, width))
 
     def polygon(self, points: Sequence[Point], color: Color) -> None:
-        """Fill an antialiased polygon."""
         self.surface.blit(*shapes.polygon_of(points, color))
 
     def stroke(self, start: Point, end: Point, width: float, color: Color) -> None:

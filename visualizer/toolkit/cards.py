@@ -44,7 +44,6 @@ class LineEdit:
 
     @property
     def selected(self) -> str:
-        """The selected text."""
         return self.text[slice(*self.selection)]
 
     def put(self, text: str) -> None:
@@ -97,7 +96,6 @@ CARD: HitTarget = ("card", 0)
 HitTargets = dict[HitTarget, pygame.Rect]
 """The rectangles of all targets, topmost first and the card itself last."""
 CellAt = Callable[[Point], Cell | None]
-"""A function that returns the cell at a point, if any."""
 RectOf = Callable[[Cell], pygame.Rect | None]
 """A function that returns the rectangle of a cell, or ``None`` if the cell is not drawn."""
 
@@ -214,7 +212,6 @@ class Overlay:
                 self.card.press(place)
 
     def _at(self, point: Point, cell_at: CellAt) -> HitTarget | None:
-        """Return the target at a point."""
         found = next((place for place, rect in self.places.items() if rect.collidepoint(point)), None)
         if found is None and self.card.cells:
             cell = cell_at(point)

@@ -41,7 +41,6 @@ class HelpBlock(NamedTuple):
     title: str
     rows: tuple[HelpRow, ...]
     head: int
-    """The height of the heading in pixels."""
 
     @property
     def height(self) -> int:
@@ -69,10 +68,8 @@ class HelpTable(NamedTuple):
     """The help laid out in columns, at a size that fits."""
 
     size: int
-    """The font size in pixels."""
     columns: tuple[HelpColumn, ...]
     width: int
-    """The width of a column in pixels."""
 
     @property
     def height(self) -> int:
@@ -169,12 +166,10 @@ def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
 
 
 def cap_size(size: int) -> int:
-    """Return the font size of a key cap."""
     return less_than(size, 0.85)
 
 
 def column_gap(size: int) -> int:
-    """Return the gap between columns, in pixels."""
     return round(size * 2.2)
 
 
@@ -382,7 +377,6 @@ def _help_card(
 
 
 def _width(table: HelpTable) -> int:
-    """Return the total width of a table in pixels."""
     gap = column_gap(table.size)
     return max(0, len(table.columns) * (table.width + gap) - gap)
 

@@ -20,7 +20,6 @@ def centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
 
 
 def dim(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Darken a rectangle."""
     left = 1 - VEIL
     canvas.surface.fill((round(255 * left),) * 3, rect, special_flags=pygame.BLEND_RGB_MULT)
     veil = mix((0, 0, 0), mix(canvas.theme.background, (0, 0, 0), 0.55), VEIL)
@@ -149,7 +148,6 @@ class Tooltip:
         return shown
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the tooltip if it is showing."""
         theme = canvas.theme
         if not self.text:
             return

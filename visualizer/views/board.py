@@ -30,8 +30,6 @@ class Role(Sign):
 
 
 class Wash(Sign):
-    """The background of a cell."""
-
     NONE = "none"
     UNIT = "unit"
     """A cell in the unit that explains the step."""
@@ -230,7 +228,6 @@ def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
 
 
 def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
-    """Return the role of a cell before the run."""
     if not puzzle.givens[cell]:
         return Role.BLANK
     return Role.PERSON if cell in puzzle.placed else Role.GIVEN

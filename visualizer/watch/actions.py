@@ -151,7 +151,6 @@ def zoom_out(session: Session) -> None:
     words="mark this step remember favourite slide",
 )  # fmt: skip
 def bookmark(session: Session) -> None:
-    """Set or remove a bookmark at the playhead."""
     bookmarks, position = session.analysis.bookmarks, session.player.position
     name = session.analysis.suggested(position)
     if bookmarks.remove(position):

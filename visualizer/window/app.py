@@ -216,7 +216,6 @@ class App(FrontEnd):
 
     @property
     def screen(self) -> Screen:
-        """The screen that fills the window."""
         screen = self.screens.get(self.session.mode.name, self.usual)
         if screen is not self._shown:
             before, self._shown = self._shown, screen
@@ -436,7 +435,6 @@ class App(FrontEnd):
         words="lessons course teach learn class slides",
     )  # fmt: skip
     def choose_lecture(self) -> None:
-        """Open the list of lectures."""
         open_lectures(self)
 
     @action(
@@ -467,7 +465,6 @@ class App(FrontEnd):
         words="fullscreen projector maximise window big",
     )  # fmt: skip
     def toggle_fullscreen(self) -> None:
-        """Toggle full screen."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.display.fill(self.options.fullscreen)
 
@@ -498,7 +495,6 @@ class App(FrontEnd):
         words="reset default text font normal",
     )  # fmt: skip
     def reset(self) -> None:
-        """Return to the default size."""
         self._take(SIZES.index(1.0))
 
     def _take(self, index: int) -> None:

@@ -83,7 +83,6 @@ class PaneColumn:
         self._shown = {name: self._look(name, scene) for name in painters}
 
     def repaint(self, canvas: Canvas, scene: Scene, session: Session) -> None:
-        """Repaint the panes that have changed."""
         changed = [name for name, shown in self._shown.items() if self._look(name, scene) != shown]
         canvas = replace(canvas, scale=self._scale)
         for name in changed:
@@ -133,7 +132,6 @@ class PaneColumn:
 
     @property
     def moving(self) -> bool:
-        """Whether anything in a pane is still moving."""
         return any(painter.moving for painter in self.painters.values())
 
     def advance(self, dt: float) -> bool:
@@ -157,7 +155,6 @@ class PaneColumn:
         return self.painters.get(self.pane_at(point) or "")
 
     def pane_at(self, point: Point) -> str | None:
-        """Return the name of the pane at a point."""
         return next((name for name, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def tab_at(self, point: Point) -> str | None:

@@ -66,7 +66,6 @@ class Display:
 
     @property
     def title(self) -> str:
-        """The window title."""
         return self._window.title
 
     @title.setter
@@ -103,7 +102,6 @@ class Display:
                 self._window.position, self._window.size = self._before
 
     def resize(self, size: Size) -> None:
-        """Resize the window."""
         self._window.size = size
 
     def _fit(self, size: Size) -> None:

@@ -132,7 +132,6 @@ class Bar:
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
     def widest(self, texts: Iterable[str], face: Face) -> str:
-        """Return the widest text."""
         return max(texts, key=lambda text: self.fonts.width(text, face, 100))
 
     def row_at(self, point: tuple[int, int]) -> pygame.Rect | None:
@@ -141,7 +140,6 @@ class Bar:
         return next((row for row in rows if row.collidepoint(point)), None)
 
     def at(self, point: tuple[int, int]) -> str | None:
-        """Return the button at a point."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
@@ -184,7 +182,6 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
 
 
 def speed_button(player: Player) -> Button:
-    """Return the button that shows the speed."""
     speeds = [speed_text(speed, player.grain.unit) for speed in (player.pace, 500_000)]
     now, most = (f"{text.rpartition(' ')[0]}/s" for text in speeds)
     less = f"{magnitude(player.reached)} of {now}" if player.reached else ""
@@ -205,13 +202,10 @@ TALLEST = 0.75
 
 
 def tab_height(scale: float = 1.0) -> int:
-    """Return the height of a row in pixels."""
     return max(22, round(27 * scale))
 
 
 class TabRows(NamedTuple):
-    """The layout of the tabs."""
-
     rects: dict[str, pygame.Rect]
     size: int
     """The em size of the tabs' text in pixels."""

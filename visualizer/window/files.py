@@ -276,7 +276,6 @@ class FileSaver:
         words="export download text",
     )  # fmt: skip
     def save(self) -> None:
-        """Ask for a file and a format."""
         session = self.session
         session.player.pause()
         stem = session.puzzle_name

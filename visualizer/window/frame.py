@@ -149,7 +149,6 @@ class RunFrame(Frame):
         self.motion = BoardMotion(self.film)
         self.layout = WindowLayout.of(REFERENCE)
         self.caption: Caption = ()
-        """The caption as painted."""
         self.unsettled = False
         """Whether another frame would show the same moment in finer detail."""
         self._frames = 0
@@ -246,7 +245,6 @@ class Picture(RunFrame):
         self.beside = BoardPainter(self.theme, self.fonts)
         self.size = REFERENCE
         self.flags: Flags = ()
-        """The bookmark flags as painted."""
         self.over: Overlay | None = None
         """The open card, which receives keys and mouse events first."""
         self.tour: Tour | None = None
@@ -263,12 +261,10 @@ class Picture(RunFrame):
         words="theme mode night day black white background colour scheme color contrast appearance",
     )  # fmt: skip
     def next_theme(self) -> None:
-        """Switch to the next theme."""
         names = themes.names()
         self.use_theme(themes.load(names[(names.index(self.theme.name) + 1) % len(names)]))
 
     def flag_at(self, point: tuple[int, int]) -> Flag | None:
-        """Return the bookmark whose flag is at a point."""
         return flag_at(point, self.flags)
 
     def words_at(self, point: tuple[int, int], session: Session) -> str:
@@ -289,7 +285,6 @@ class Picture(RunFrame):
         return rooms.get(part) or self.controls.rects.get(part) or self.layout.controls
 
     def use_theme(self, theme: Theme) -> None:
-        """Switch to a theme."""
         self.theme = self.beside.theme = theme
         self.put_away()
 
@@ -326,7 +321,6 @@ class Picture(RunFrame):
             self._paint_over(replace(canvas, surface=surface), session, layout)
 
     def _paint_panel(self, canvas: Canvas, session: Session, scene: Scene) -> None:
-        """Paint the panel beside the board."""
         layout, panes = self.layout, session.panes
         extras = self.controls.extras(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)

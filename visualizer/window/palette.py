@@ -60,7 +60,6 @@ def everything(window: WindowContext) -> Finder:
 
 
 def open_card(window: WindowContext, id: str) -> None:
-    """Open the card with the given id, which lists actions."""
     keymap = window.session.keymap
     items = [_item_of(row, window)._replace(group="") for row in keymap.on_card(id)]
     window.dialogs.open(Palette(lambda text: items, keymap[id].help))

@@ -55,7 +55,6 @@ class PanelParts(NamedTuple):
     """Whether to show the row of buttons and the line about the puzzle."""
 
     pane_scale: float = 1.0
-    """The scale of the text in the panes."""
     bars: float = 0.0
     """The scale of the gaps if the text is enlarged, in which case the counters share one row; otherwise 0."""
 

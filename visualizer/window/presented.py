@@ -42,7 +42,6 @@ class StopsView(NamedTuple):
 
     @classmethod
     def of(cls, mode: "Presenting", speed: str, menu: bool, looking: str = "") -> "StopsView":
-        """Return the stops of what is presented."""
         presented = mode.presented
         stops, here = presented.stops, presented.position
         shown = stops.number(here), stops.total, stops.complete, presented.clock_text
@@ -63,7 +62,6 @@ class StopsView(NamedTuple):
 
     @property
     def numbers(self) -> range:
-        """The numbers of the stops drawn."""
         first = max(1, min(self.number - MOST // 2, self.total - MOST + 1))
         return range(first, min(first + MOST, self.total + 1))
 
@@ -137,7 +135,6 @@ class AudiencePicture(Frame):
         """The area at the bottom, with the stops, and the words in it, which a message must not cover."""
         self._scale = 1.0
         self.has_menu = False
-        """Whether the menu icon is shown."""
 
     def paint(self, surface: pygame.Surface, session: Session) -> None:
         """Paint a frame, without anything over it."""

@@ -25,8 +25,6 @@ HANDS = 5.2
 
 
 class ChoiceRow(NamedTuple):
-    """A choice to paint."""
-
     text: str
     mark: ChoiceMark
     because: str = ""
@@ -51,7 +49,6 @@ class QuestionView(NamedTuple):
 
     @classmethod
     def of(cls, standing: AskedQuestion, *, hint: str, score: str) -> "QuestionView":
-        """Return the view of a question being asked."""
         question = standing.question
         rows = tuple(
             ChoiceRow(one.text, standing.mark(i), one.because if i in standing.struck else "", one.cell is not None)
@@ -66,7 +63,6 @@ class QuestionLayout(NamedTuple):
     size: int
     """The size of the choices' text in pixels."""
     rows: tuple[pygame.Rect, ...]
-    """The rectangles of the choices."""
     foot: int
     """The y coordinate of the first line below the choices."""
     height: int

@@ -104,7 +104,6 @@ class ButtonPointer(Pointer):
                 self._say(self._tip(self.hovered), self.at)
 
     def _tip(self, part: str | None) -> str:
-        """Return the tooltip of the part under the pointer."""
         raise NotImplementedError
 
     def _say(self, words: str, point: Point) -> None:
@@ -172,7 +171,6 @@ class ButtonPointer(Pointer):
             self._click(pressed, point)
 
     def _click(self, id: str, point: Point) -> None:
-        """Handle a click on a button."""
         self.window.act(self.picture.controls.action(id, point))
 
     def _scrub(self, point: Point) -> None:
@@ -181,8 +179,6 @@ class ButtonPointer(Pointer):
 
 
 class RunPointer(ButtonPointer):
-    """The mouse handler for a run."""
-
     picture: Picture
 
     def __init__(self, window: WindowContext) -> None:
@@ -366,7 +362,6 @@ class RunPointer(ButtonPointer):
         return BoardPoint(board.cell_at(point), board.candidate_at(point), shift, ctrl)
 
     def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
-        """Ask which digit to try in a cell."""
         puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of
         title = f"What if {puzzle.geometry.name(cell)} = …?"
         self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))

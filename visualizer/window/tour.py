@@ -145,5 +145,4 @@ def _arrow(plate: pygame.Rect, target: pygame.Rect, pad: int) -> list[Point]:
 
 
 def _nearest(rect: pygame.Rect, point: tuple[int, int]) -> tuple[int, int]:
-    """Return the point of a rectangle that is nearest to another point."""
     return max(rect.left, min(point[0], rect.right - 1)), max(rect.top, min(point[1], rect.bottom - 1))

@@ -64,7 +64,6 @@ class TextPart(NamedTuple):
     technique: Technique | None
     sentence: str
     step: Step
-    """The last step of the part."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 ABOUT = About("lecture", summary="check a lecture and every stop of its runs, or write it as a web page", rank=215)
 
 PAGES = (".html", ".htm")
-"""The extensions of pages."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def add_lecture(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names a lecture."""
     names = ", ".join(one.path.stem for one in lectures.shipped())
     parser.add_argument("lecture", metavar="FILE", help=f"a lecture in Markdown, or one of: {names}")
 

@@ -23,7 +23,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace, file: Path, speaker: bool = True) -> int:
-    """Present the lecture in a file."""
     if not launch.has_display():
         raise CommandError("a lecture is presented in a window, and there is no display to open one on")
     from visualizer.present.mode import LectureFile

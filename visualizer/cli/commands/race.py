@@ -79,8 +79,6 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass
 class LaneResult:
-    """A lane's result."""
-
     entry: RunSpec
     answer: str = ""
     """"solved", "no solution", "nothing left" (under a guess), "gave up", "limit reached", or "" if it cannot run."""

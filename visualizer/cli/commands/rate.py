@@ -39,7 +39,6 @@ FORMATS = ("table", "csv")
 _CHUNK = 8
 """The number of puzzles sent to a process at once."""
 _NOTE_SECONDS = 1.0
-"""Seconds between checkpoints."""
 
 NumberedPuzzle = tuple[int, Puzzle | Problem]
 Work = Callable[[tuple[NumberedPuzzle, ...]], "list[RatedPuzzle]"]
@@ -195,8 +194,6 @@ CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
 
 
 class RatedPuzzle(NamedTuple):
-    """An input line and its rating."""
-
     line: int
     """The puzzle's line number; 0 if it is the only puzzle."""
     entry: Puzzle | Problem
@@ -205,7 +202,6 @@ class RatedPuzzle(NamedTuple):
 
 
 def row(one: RatedPuzzle, rating: Rating, as_csv: bool) -> str:
-    """Return a puzzle's row."""
     line, fault = one.line or 1, rating.fault
     if as_csv:
         counts = dict(rating.counts)

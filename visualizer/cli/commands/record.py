@@ -201,7 +201,6 @@ class _Watcher(ExitStack):
         self._bar: Bar | None = None
 
     def tell(self, stage: "RecordProgress") -> None:
-        """Show the progress."""
         if not stage.pictures:
             self._making(stage)
             return

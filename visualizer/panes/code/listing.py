@@ -93,7 +93,6 @@ class PlainView(NamedTuple):
 
 
 View = CodeView | PlainView
-"""What the code pane shows."""
 
 
 def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) -> PlainView | None:
@@ -219,8 +218,6 @@ class LinePiece(NamedTuple):
 
 
 class CodeRow(NamedTuple):
-    """A row of the code pane."""
-
     line: int
     """The number of the line that the row is part of, counting from 1."""
     piece: LinePiece

@@ -30,8 +30,6 @@ AIRY, DENSE = 1.8, 1.28
 
 
 class Painter(PanePainter[listing.View]):
-    """Paints and scrolls the code."""
-
     pane: CodePane
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: listing.View) -> None:
@@ -66,7 +64,6 @@ class CodeAreas(Lines):
     def paint(self, view: listing.View, has_buttons: bool) -> None:
         self.view, inner = view, self.rect
         self.rows = self.paint_variables(view) if view.variables else 0
-        """The number of rows for variables."""
         below = inner.bottom - (self.rows * self.height + 2 * self.pad if self.rows else 0)
         above = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
         self.switch = self.paint_switch(above, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
@@ -270,8 +267,6 @@ class CodeAreas(Lines):
 
 
 class _WordRow(NamedTuple):
-    """A row of plain words."""
-
     number: int
     """The number of the line that the row is part of, counting from 1."""
     left: int

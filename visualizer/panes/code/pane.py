@@ -301,7 +301,6 @@ class CodePane(Pane):
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self.variables = False
-        """Whether to show the variables."""
         self.python = False
         """Whether to show Python instead of plain words."""
         self.outward = 0

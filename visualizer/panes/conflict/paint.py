@@ -336,11 +336,9 @@ class ClauseRows:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
         return -(-len(self.literals) // self._columns)
 
     def height_now(self) -> int:
-        """Return the height of the clause in pixels."""
         return self.count * self.pitch
 
     def height_at_most(self) -> int:
@@ -525,7 +523,6 @@ class PaintedGraph:
         return above, max(min(longest.height_at_most(), room), self._of_size(LEAST_TYPE).height_now())
 
     def literal_at(self, point: Point) -> int:
-        """Return the literal of the graph or the clause at a point, or 0 if there is none."""
         places = [place for part in (self.clause, self.graph) if part for place in part.places]
         return next((literal for literal, place in places if place.collidepoint(point)), 0)
 

@@ -38,7 +38,6 @@ class ImplicationView:
     puzzle: Puzzle
     graph: Graph | None = None
     made: int = 0
-    """The number of resolutions made."""
     heading: str = ""
     """How many resolutions have been made, or why there is no graph."""
     words: str = ""
@@ -54,7 +53,6 @@ class ImplicationView:
     """The cell under the pointer, whose literals are highlighted; -1 for none."""
 
     def cell_of(self, literal: int) -> Cell:
-        """Return the cell of a literal."""
         return (abs(literal) - 1) // self.puzzle.geometry.symbols
 
     def points_at(self, literal: int) -> bool:
@@ -226,7 +224,6 @@ class ConflictPane(Pane):
         self._cells: frozenset[Cell] = frozenset()
         """The cells named in the graph shown."""
         self._clause: Clause = ()
-        """The clause shown."""
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
@@ -277,7 +274,6 @@ class ConflictPane(Pane):
     # One resolution at a time
 
     def made_at(self, position: int) -> int:
-        """Return the number of resolutions made at a position."""
         at, made = self._made
         return made if at == position else 0
 

@@ -79,7 +79,6 @@ class _Pane(Lines):
         self.words, self.note = self._words(view.words, rest, lines, usual.size)
         """The sentence, and the em size of the numbers to its right."""
         self.said = len(self.words.lines)
-        """The number of lines of the sentence."""
         self.heading = HEADING
         """The number of lines of the column headings."""
         wanted = min(FEWEST, len(view.rows))

@@ -37,8 +37,6 @@ class Head(NamedTuple):
 
 
 class CoverRow(NamedTuple):
-    """A row of the matrix."""
-
     text: str
     marks: tuple[bool, ...]
     """Whether the row has an entry in each of the columns shown."""

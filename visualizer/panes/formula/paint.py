@@ -104,7 +104,6 @@ class FormulaArea(Lines):
         self.whole = rect.copy()
         """The rectangle with its frame, in which the wheel scrolls."""
         self.places: list[tuple[pygame.Rect, int]] = []
-        """The rectangles of the literals."""
         self.indent = round(self.size * 1.4)
         self.hanging = 2 * self.advance
 

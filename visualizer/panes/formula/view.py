@@ -226,8 +226,6 @@ def variable_words(puzzle: Puzzle, candidate: Candidate, board: Board, box: Blac
 
 @dataclass(frozen=True)
 class StepBoards:
-    """A step, and the boards before and after it."""
-
     step: Step | None
     before: Board
     after: Board

@@ -17,12 +17,9 @@ class TrailRow(NamedTuple):
     band: Band | None
     chips: tuple[Chip, ...] = ()
     text: str = ""
-    """The text of a heading or note."""
 
 
 class Painter(PanePainter[TrailView]):
-    """Paints the trail."""
-
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
         TrailRows(canvas, rect).paint(view)
 

@@ -144,7 +144,6 @@ class TrailPane(Pane):
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self.reasons = False
-        """Whether to show the reason for each literal."""
 
     def toggle(self) -> str:
         """Show the trail, add reasons if there are any, or hide the pane, in turn."""

@@ -55,7 +55,6 @@ class Painter(PanePainter[StripView]):
             say(canvas, rect, self.pane.missing(self.pane.run.solver))
 
     def position_at(self, point: Point) -> int | None:
-        """Return the position of the guess drawn at a point."""
         if self.drawing is not None:
             item = item_at(self.frame, self.drawing, point)
             return None if item is None else int(self.drawing.layout.positions[item])
@@ -66,7 +65,6 @@ class Painter(PanePainter[StripView]):
         return found if found <= self.icicle.position else None
 
     def words_at(self, point: Point) -> str:
-        """Return the tooltip for the guess at a point."""
         if self.drawing is not None:
             item = item_at(self.frame, self.drawing, point)
             return "" if item is None else self.analysis.words_of_item(self.drawing, item)

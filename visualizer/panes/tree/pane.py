@@ -14,8 +14,6 @@ from visualizer.session.pane import Pane, pane
     words="search graph nodes branches recursion icicle",
 )
 class TreePane(Pane):
-    """Shows the tree of guesses."""
-
     def missing(self, solver: Solver) -> str:
         if self.run.player.timeline.length:
             return "No guess yet: everything so far was forced."

@@ -53,8 +53,6 @@ class DigitKey(NamedTuple):
 
 
 class PadView(NamedTuple):
-    """How the pad looks."""
-
     geometry: Geometry
     alphabet: str
     digits: tuple[DigitKey, ...]
@@ -91,8 +89,6 @@ class Tools(NamedTuple):
 
 
 class PadMeasures(NamedTuple):
-    """Sizes in pixels."""
-
     digit: int
     """The maximum size of a digit's key."""
     tool: int
@@ -200,8 +196,6 @@ LEAST_FIGURE = 34
 
 
 class PaintedPad(extras.Pad):
-    """The painted pad and the rectangles of its keys."""
-
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
         """Paint all keys, starting at the top left of the area, onto a cleared background."""
         measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))

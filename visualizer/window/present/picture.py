@@ -45,7 +45,6 @@ LINES, STAGE_LINES = 4, 3
 class PresentLayout(NamedTuple):
     scale: float
     type_scale: float
-    """The scale of all text."""
     board: pygame.Rect
     heading: pygame.Rect
     column: pygame.Rect
@@ -248,11 +247,9 @@ class PresentPicture(AudiencePicture, RunFrame):
         return text
 
     def _height(self, caption: Caption, size: int, width: int) -> float:
-        """Return the height of a caption at the given text size."""
         return self.fonts.wrap(caption, width, 1 << 20, size, size).height * LEADING / WRAPPED
 
     def _paint_pane(self, canvas: Canvas, scene: Scene, session: Session) -> None:
-        """Paint the pane if there is room for it."""
         canvas.fill(self.window.theme.background, self._pane)
         fits = self._pane.height / (ROWS * line_height(1))
         share = STAGE_PANE if self._at.stage else PANE
@@ -327,7 +324,6 @@ class SlidePicture(PresentPicture):
         self._paint_place(canvas)
 
     def _paint_alone(self, canvas: Canvas, title: str) -> None:
-        """Paint a slide without a run."""
         margin = round(MARGIN * self._at.scale)
         page = pygame.Rect(2 * margin, margin, self._at.foot.right - 3 * margin, self._at.foot.top - margin)
         above = round(1.8 * canvas.px(TITLE)) if title else 0

@@ -37,11 +37,9 @@ class Ink:
         return self._surface is not None
 
     def wipe(self) -> None:
-        """Erase all lines."""
         self._surface = None
 
     def draw(self, size: tuple[int, int], color: Color, start: Point, end: Point) -> None:
-        """Draw a line on a picture of the given size."""
         if self._surface is None or self._surface.get_size() != size:
             self._surface = pygame.Surface(size, pygame.SRCALPHA)
             self._surface.fill((*color, 0))
@@ -116,7 +114,6 @@ class PresentScreen(Screen, Pointer):
 
     @property
     def picture(self) -> AudiencePicture:
-        """The picture of what is presented."""
         beneath, lecture = self.mode.beneath, self.mode.lecture
         if lecture is not None and self.mode.presented is lecture and lecture.tells_first:
             return self.of_lecture
@@ -259,7 +256,6 @@ class PresentScreen(Screen, Pointer):
             self.window.invalidate()
 
     def _show_menu(self, shown: bool) -> None:
-        """Show or hide the menu icon."""
         if shown != self.picture.has_menu:
             self.picture.has_menu = shown
             self.window.invalidate()

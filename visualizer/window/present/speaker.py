@@ -37,7 +37,6 @@ class SpeakerView(NamedTuple):
     """The content of the speaker's window."""
 
     title: str
-    """The title of the slide."""
     place: str
     """The numbers of the slide and of its stop in words, as in "slide 2 of 5  ·  stop 1 of 6"."""
     notes: str
@@ -48,7 +47,6 @@ class SpeakerView(NamedTuple):
     next_stop: str
     """The name of what the clicker leads to on this slide, or "" if it leads to the next slide."""
     next_slide: str
-    """The title of the next slide."""
     preview: str
     """The beginning of the next slide's text."""
     time: str
@@ -162,7 +160,6 @@ class SpeakerWindow:
 
 
 def paint_speaker(canvas: Canvas, view: SpeakerView) -> None:
-    """Paint the whole window."""
     whole, margin, theme = canvas.surface.get_rect(), canvas.px(MARGIN), canvas.theme
     canvas.fill(theme.background, whole)
     room = whole.inflate(-2 * margin, -2 * margin)

@@ -132,7 +132,6 @@ class SlideText(NamedTuple):
     """Blocks laid out one below another."""
 
     em: int
-    """The size of text in pixels."""
     height: int
     placed: tuple[PlacedBlock, ...]
 
@@ -188,7 +187,6 @@ HEADING = "heading"
 
 
 def _wrapped(fonts: Fonts, words: Caption, width: int, size: int) -> Paragraph:
-    """Break words into lines."""
     return fonts.wrap(words, width, UNLIMITED, size, size)._replace(leading=round(size * LEADING))
 
 

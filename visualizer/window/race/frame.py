@@ -42,7 +42,6 @@ class RaceFrame(Frame):
 
     @property
     def motions(self) -> list[BoardMotion]:
-        """The motion of each lane's board."""
         return [painter.motion for painter in self._lanes]
 
     @property
@@ -87,7 +86,6 @@ class RacePicture(RaceFrame):
         """The race times between which the playhead glides."""
 
     def lane_at(self, point: tuple[int, int]) -> int | None:
-        """Return the number of the lane at a point."""
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
 
     def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:

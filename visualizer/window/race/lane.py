@@ -34,7 +34,6 @@ MUCH, MUCH_IN_LARGE_TYPE = 1.1, 1.2
 LEAST_BOARD = 0.23
 """The minimum size of a board, as a share of the window's smaller side. Text is enlarged only as far as this allows."""
 HEADER_HEIGHT = 66
-"""The height of the header at scale 1."""
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
 """The height of a lane's row in the timeline, keyed by the number of lanes."""
 _ROW_GROWTH = {2: 1.75, 3: 1.6, 4: 1.5}
@@ -50,8 +49,6 @@ FEET = {1: 84, 2: 60}
 
 
 class LaneLayout(NamedTuple):
-    """The layout of one lane."""
-
     rect: pygame.Rect
     heading: pygame.Rect
     """The area for the lane's name and state."""
@@ -72,7 +69,6 @@ class LaneLayout(NamedTuple):
 
 class RaceLayout(NamedTuple):
     scale: float
-    """The scale of the lanes."""
     header: pygame.Rect
     lanes: tuple[LaneLayout, ...]
     strip: pygame.Rect

@@ -192,8 +192,6 @@ class PresentedLanePainter(LanePainter):
 
 
 class PresentedRacePicture(AudiencePicture, RaceFrame):
-    """Paints a presented race."""
-
     painter = PresentedLanePainter
 
     @property

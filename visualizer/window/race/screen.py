@@ -74,7 +74,6 @@ class RaceScreen(Screen, LaneActions):
 
     @property
     def race(self) -> RaceSession | None:
-        """The race, or None if there is none."""
         return self.mode.race
 
     @property
