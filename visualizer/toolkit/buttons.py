@@ -21,7 +21,7 @@ class ButtonDetail(Enum):
     SHORT = 3
     """No label next to an icon."""
     CRAMPED = 4
-    """Almost no space between the parts of the button."""
+    """The shorter value, and almost no space between the parts of the button."""
     BARE = 5
     """No key."""
 
@@ -49,7 +49,7 @@ class Button(NamedTuple):
     voice: str = ""
     """The name of the colour for the value."""
     brief: tuple[str, str] = ("", "")
-    """A shorter value and the longest one to expect, for enlarged type in a narrow row."""
+    """A shorter value and the longest one to expect, for a narrow row."""
     on: bool | None = None
     """Whether the button's mode is on; if so, the button is highlighted. ``None`` if it has no mode."""
     split: bool = False
@@ -190,6 +190,8 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: ButtonDetail) ->
     if button.icon and not chevron and not button.split:
         parts.append(_Part("icon", "", size))
     short, drawn = density.value >= ButtonDetail.BRIEF.value, density.value >= ButtonDetail.SHORT.value
+    if button.brief[0] and density.value >= ButtonDetail.CRAMPED.value:
+        button = button._replace(value=button.brief[0], widest=button.brief[1])
     label = (button.short or button.label) if short else button.label
     if label and not (short and button.value or drawn and parts):
         widest = (button.shorts if short else "") or button.labels or ("" if button.value or drawn else button.widest)

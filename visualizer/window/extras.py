@@ -15,7 +15,7 @@ from puzzles.geometry import Cell, Digit
 from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
 from visualizer.session.session import Session
 from visualizer.style.theme import mix
-from visualizer.text.numbers import magnitude, speed_text
+from visualizer.text.numbers import reached_text
 from visualizer.timeline.player import Player
 from visualizer.toolkit import buttons as toolkit
 from visualizer.toolkit.buttons import Button, ButtonDetail, button_width
@@ -182,16 +182,15 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
 
 
 def speed_button(player: Player) -> Button:
-    speeds = [speed_text(speed, player.grain.unit) for speed in (player.pace, 500_000)]
-    now, most = (f"{text.rpartition(' ')[0]}/s" for text in speeds)
-    less = f"{magnitude(player.reached)} of {now}" if player.reached else ""
+    unit = player.grain.unit
+    now, most = reached_text(player.reached, player.pace, unit), reached_text(130_000, 20e6, unit)
     return Button(
         SPEED,
         "Slowed" if player.slowed else "Speed",
         "− +",
-        value=less or speeds[0],
-        widest=max(speeds[1], "130 k of 20 M/s", key=len),
-        brief=(now, most),
+        value=now,
+        widest=most,
+        brief=(f"{now.rpartition(' ')[0]}/s", f"{most.rpartition(' ')[0]}/s"),
         labels="Slowed" if player.self_slowing else "",
         voice="guessed" if player.slowed else "",
     )
