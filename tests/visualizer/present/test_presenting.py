@@ -200,7 +200,7 @@ def test_the_algorithms_own_pane_takes_the_place_of_one_that_it_has_nothing_for(
 
 def test_before_the_first_choice_each_algorithm_is_presented_with_the_pane_that_says_most_about_it() -> None:
     options = Options(named.find("fig1"), solver="cdcl", seed=1)
-    own = (("cdcl", "trail"), ("exact-cover", "cover"), ("backtracking", "code"), ("sat", "code"))
+    own = (("cdcl", "trail"), ("exact-cover", "cover"), ("backtracking", "code"), ("sat", "formula"))
     with Driver(options) as driver:
         driver.press("F5")
         for solver, pane in own:

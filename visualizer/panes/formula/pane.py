@@ -35,6 +35,9 @@ class FormulaPane(Pane):
     def applies(self, solver: Solver) -> bool:
         return bool(solver.formula)
 
+    def tells_most(self, solver: Solver) -> bool:
+        return bool(solver.formula) and solver.black_box  # only its model can be seen
+
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self.pages = self.pointing = self
