@@ -500,10 +500,13 @@ def test_a_page_without_answers_shows_the_step_and_prints_only_the_questions(bro
     browser.press("PageDown")
     browser.wait(f"deck.player.asking.waits && deck.player.position === {questions[1]['position'] - 1}")
     assert "Show the step" in str(browser.run("document.querySelector('.here .question').innerText"))
-    sheets = pypdf.PdfReader(BytesIO(browser.pdf())).pages
-    text = normalize("NFKC", "".join(sheet.extract_text() for sheet in sheets)).replace(" ", "").replace("\n", "")
+    sheets = [normalize("NFKC", sheet.extract_text()) for sheet in pypdf.PdfReader(BytesIO(browser.pdf())).pages]
+    sheets = [sheet.replace(" ", "").replace("\n", "") for sheet in sheets]
+    text = "".join(sheets)
     asked = [one for slide in browser.run("deck.slides.map(({ questions }) => questions)") for one in slide]
     for wanted in (word for one in asked for word in (one["ask"], *(choice["text"] for choice in one["choices"]))):
         assert wanted.replace(" ", "") in text, wanted
+    for sheet in sheets:  # the board of a question shows what the run did after the one before
+        assert sum(ask.replace(" ", "") in sheet for ask in {one["ask"] for one in asked}) <= 1
     assert caption and caption.replace(" ", "") not in text and "Step300" not in text
     assert browser.errors == []
