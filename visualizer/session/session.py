@@ -39,7 +39,7 @@ from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.condition import Grain, with_unit
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Motion
+from visualizer.timeline.transport import Motion, Travel
 
 UNUSABLE = "This solver cannot be used."
 
@@ -160,8 +160,11 @@ class Session(Messages, Playback):
     def carry_out(self, handler: Callable[[], object]) -> None:
         """Run a handler that belongs to the session, and show its message."""
         self.toast, self.on_arrival = "", None
+        player, sought = self.player, self.player.goal
         handler()
         self.say_if_missed()
+        if sought and not sought.then_play and sought.travel is Travel.LEAP and self.player is player and not player.goal:
+            self.toast = " ".join(filter(None, ("The search under way was stopped.", self.toast)))
 
     def close_topmost(self) -> bool:
         """Handle Esc: close the notice, the help, a search, work in progress or a maximised pane, whichever comes
@@ -259,7 +262,8 @@ class Session(Messages, Playback):
             solver = solvers.get(solvers.DEFAULT)
             self.toast = f"{misfit}. Using {solver.title} instead."
             options = self.runs.options_of(solver)
-        at_once, playing = at_once and solver is self.solver, self.player.mode is Motion.PLAYING
+        playing = self.player.mode is Motion.PLAYING
+        at_once = at_once and solver is self.solver and not playing
         self._begin_anew(puzzle, solver, solver.unbound(options))
         self.player.begin(playing, at_once)
 

@@ -339,3 +339,18 @@ def test_without_a_path_nothing_is_logged_and_a_closed_log_is_silent(tmp_path: P
     log.close()
     log.write("late")
     assert (tmp_path / "log").read_text() == ""
+
+
+def test_a_key_that_stops_a_search_says_so_and_one_that_goes_on_does_not() -> None:
+    for keys, says in (("end", "previous conflict"), True), (("end", "faster"), False), (("end", "end"), False):
+        session = Session(named.find("uphill-1"), solver="backtracking")
+        for key in keys:
+            session.do(key)
+        assert ("The search under way was stopped." in session.toast) is says
+        assert session.running is not says
+        session.close()
+    session = Session(FIG1, solver="backtracking")
+    session.do("play")
+    session.do("play")
+    assert not session.toast, "a pause is no surprise"
+    session.close()

@@ -172,6 +172,18 @@ def test_while_it_is_on_a_new_puzzle_and_a_new_encoding_are_answered_at_once() -
             assert session.timeline.step(session.player.position).kind is Kind.SOLVED
 
 
+def test_a_new_puzzle_goes_on_playing_while_the_model_is_played() -> None:
+    with watching(FIG1) as session:
+        session.do("sat")
+        settle(session)
+        session.do("home")
+        session.do("play")
+        session.load(BAD21)
+        assert session.puzzle is BAD21 and session.player.mode is Motion.PLAYING
+        settle(session)
+        assert session.timeline.step(session.player.position).kind is Kind.SOLVED
+
+
 def test_chosen_as_an_algorithm_it_waits_for_space_as_all_do() -> None:
     with watching(FIG1, "sat") as session:
         session.tick(TICK, time.perf_counter, 0.01)
@@ -309,6 +321,7 @@ def test_it_opens_with_all_81_variables_in_sight_and_leaves_the_panes_as_they_we
             assert driver.session.solver.name == "mrv" and driver.session.panes.data() == before
         driver.press("S")
         driver.press("F5")
+        assert driver.session.panes.shown == ["formula"], "presented with its variables"
         driver.press("Escape")
         driver.press("S")
         assert driver.session.panes.data() == before
