@@ -111,11 +111,11 @@ MOST_LINES = {
     "solvers/processes": 473, "solvers/sat": 1430, "solvers/techniques": 1864, "visualizer": 202,
     "visualizer/analysis": 1427, "visualizer/cli": 3470, "visualizer/dialogs": 1900, "visualizer/export": 1116,
     "visualizer/files": 1060, "visualizer/film": 667, "visualizer/lecture": 999, "visualizer/narration": 1595,
-    "visualizer/painting": 1343, "visualizer/panes": 2991, "visualizer/play": 1622, "visualizer/present": 902,
+    "visualizer/painting": 1343, "visualizer/panes": 2993, "visualizer/play": 1622, "visualizer/present": 902,
     "visualizer/printing": 384, "visualizer/questions": 1456, "visualizer/quiz": 146, "visualizer/race": 1175,
-    "visualizer/scene": 690, "visualizer/session": 2021, "visualizer/style": 164, "visualizer/supply": 297,
-    "visualizer/text": 149, "visualizer/timeline": 1693, "visualizer/toolkit": 1412, "visualizer/views": 213,
-    "visualizer/watch": 447, "visualizer/window": 5810,
+    "visualizer/scene": 690, "visualizer/session": 2026, "visualizer/style": 164, "visualizer/supply": 297,
+    "visualizer/text": 149, "visualizer/timeline": 1693, "visualizer/toolkit": 1414, "visualizer/views": 213,
+    "visualizer/watch": 447, "visualizer/window": 5809,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -163,7 +163,8 @@ class Session(Messages, Playback):
         player, sought = self.player, self.player.goal
         handler()
         self.say_if_missed()
-        if sought and not sought.then_play and sought.travel is Travel.LEAP and self.player is player and not player.goal:
+        stops = self.player is player and player.goal is None
+        if stops and sought and not sought.then_play and sought.travel is Travel.LEAP:
             self.toast = " ".join(filter(None, ("The search under way was stopped.", self.toast)))
 
     def close_topmost(self) -> bool:
