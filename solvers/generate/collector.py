@@ -13,7 +13,7 @@ from typing import NamedTuple
 from puzzles.corpus.record import LEVELS
 from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle
-from solvers.generate.generator import Recipe, candidate, normal_form
+from solvers.generate.generator import NoGridError, Recipe, candidate, normal_form
 from solvers.grading.rating import Grade, grade_of, grade_within, plainly_easy, rate
 from solvers.processes.serve import OpenQuestion
 
@@ -200,14 +200,17 @@ def _judged(wish: CandidateWish, chunk: _Chunk, number: int, puzzle: Puzzle | No
 ENDLESS = 10**9
 
 
-def answer(series: tuple[str, str | None, int], call: OpenQuestion) -> Puzzle:
-    """Generate the next puzzle of a series, given its seed, level (or ``None``) and side. 9x9 puzzles are graded."""
-    return next(_puzzles(*series))
+def answer(series: tuple[str, str | None, Geometry], call: OpenQuestion) -> Puzzle | NoGridError:
+    """Generate the next puzzle of a series, given its seed, level (or ``None``) and shape. 9x9 puzzles are graded."""
+    try:
+        return next(_puzzles(*series))
+    except NoGridError as error:
+        _puzzles.cache_clear()
+        return error
 
 
 @lru_cache(maxsize=1)
-def _puzzles(seed: str, level: str | None, side: int) -> Iterator[Puzzle]:
-    geometry = Geometry.of_side(side)
+def _puzzles(seed: str, level: str | None, geometry: Geometry) -> Iterator[Puzzle]:
     wish = CandidateWish(Recipe(geometry), {level: ENDLESS} if level else {}, graded=geometry == STANDARD)
     for one in Collector(seed, wish, ENDLESS, largest=1).picked():
         grade = f"{one.grade.level} {one.grade.score}" if one.grade else ""

@@ -12,7 +12,7 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
@@ -28,12 +28,18 @@ LARGEST_SIDE = 25
 LARGEST_FOR_SAT = 16
 """The maximum side length for which a SAT solver is used. On larger grids, a single query may take hours."""
 _BUDGET = 200
-"""The maximum number of guesses per query on grids above 9x9. A given that is not proven superfluous stays."""
+"""The maximum number of guesses per query above 9x9 and on shapes that are no squares with boxes. A given that is not
+proven superfluous stays.
+"""
 _MINIMAL = 4
 """How many puzzles in ten are made minimal, if the recipe does not say and the grid is small enough."""
 _SHARES = (32, 50)
 """The minimum and maximum percentage of givens in puzzles not made minimal: 26 to 40 cells on a 9x9 grid."""
 _SHARES_LARGE = (45, 60)
+
+
+class NoGridError(RuntimeError):
+    """The error for a shape of which no solved grid was found."""
 
 
 @dataclass(frozen=True)
@@ -99,16 +105,18 @@ def target(recipe: Recipe, kind: int, more: int) -> int:
 
 
 def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
-    """Return a random solved grid, one digit per cell."""
+    """Return a random solved grid, one digit per cell. Raises :class:`NoGridError` for a shape that may have none."""
     if geometry == STANDARD:
         from solvers.generate import uniform_grids
 
         return uniform_grids.full_grid(stream)
     search = engine(geometry)
-    grid = 0
-    while not grid:  # an attempt ends after too many conflicts
-        grid = _attempt(stream, search)
-    return _redrawn(stream, search, search.values(grid))
+    attempts = (_attempt(stream, search) for _ in count())  # each ends after too many conflicts
+    if geometry.grid:
+        return _redrawn(stream, search, search.values(next(filter(None, attempts))))
+    if grid := next(filter(None, islice(attempts, _MOST_ATTEMPTS)), 0):
+        return search.values(grid)
+    raise NoGridError(f"No way to fill {geometry.size} was found: perhaps there is none.")
 
 
 def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
@@ -151,7 +159,7 @@ def _spares(
     """Return whether the solution stays unique without a group of givens, whose cells are open in ``state``: by a
     search (cut short above 9x9) or, if that cannot tell, by a SAT solver.
     """
-    budget = _BUDGET if search.symbols > STANDARD.symbols else None
+    budget = None if search.symbols <= STANDARD.symbols and search.geometry.grid else _BUDGET
     for cell in group:
         other = search.has_other(state, cell, values[cell], left, budget)
         if other is None and sat:
@@ -208,6 +216,8 @@ def normal_form(givens: Sequence[Digit]) -> bytes:
 
 _MOST_CONFLICTS = 50
 """The maximum number of conflicts per symbol of the grid before an attempt starts over."""
+_MOST_ATTEMPTS = 200
+"""The maximum number of attempts to fill a shape that is no square with boxes, because it may have no solution."""
 _ROUNDS = 8
 """How many times to remove some digits of a full grid and redraw them."""
 
@@ -224,9 +234,11 @@ def _attempt(stream: Stream, search: Engine) -> State:
             stack.append((state ^ new, before, left))
         elif not left:
             return before | done
-        else:
+        elif stack:
             state, before, left = stack.pop()
             new = 0
+        else:  # the shape has no solution
+            return 0
     return 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from puzzles.figures import grouped
-from puzzles.geometry import STANDARD, Cell, Digit
+from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.keymap import WATCH, key_of
 from visualizer.narration.levels import CHOICES, TAKES, named, points
@@ -119,15 +119,15 @@ def _paint_small(
 class LevelList(cards.ListCard):
     """A list of levels. ``chosen`` is called with the level and whether to generate a new puzzle.
 
-    ``side`` returns the side length of the puzzle on the board.
+    ``shape`` returns the shape of the puzzle on the board.
     """
 
     def __init__(
-        self, supply: PuzzleSupply, side: Callable[[], int], chosen: Callable[[str | None, bool], None]
+        self, supply: PuzzleSupply, shape: Callable[[], Geometry], chosen: Callable[[str | None, bool], None]
     ) -> None:
         self.current = supply.level
         self.rows, self.cursor = CHOICES, CHOICES.index(supply.level)
-        self._supply, self._side, self._chosen = supply, side, chosen
+        self._supply, self._shape, self._chosen = supply, shape, chosen
 
     @property
     def counts(self) -> tuple[str, ...]:
@@ -148,9 +148,12 @@ class LevelList(cards.ListCard):
     @property
     def remark(self) -> str:
         """A note to read before choosing, or ""."""
-        fresh, corpus, side = key_of("fresh"), self._supply.corpus, self._side()
-        if side != STANDARD.side:
-            return f"{fresh} makes a {side}x{side} puzzle like the one on the board; only 9x9 puzzles have a level."
+        fresh, corpus, shape = key_of("fresh"), self._supply.corpus, self._shape()
+        if not shape.grid:
+            return f"{fresh} makes a puzzle of the shape on the board; such puzzles have no level."
+        if shape != STANDARD:
+            size = "{}x{}".format(*shape.extent)
+            return f"{fresh} makes a {size} puzzle like the one on the board; only 9x9 puzzles have a level."
         if corpus is None:
             return f"No puzzle file is open, but {fresh} makes puzzles of every level."
         if corpus.complete and not self.counts:

@@ -25,7 +25,7 @@ from visualizer.scene.composer import Composer
 from visualizer.session.mode import Facts, Mode, UnfinishedWork
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
-from visualizer.supply.puzzle_supply import UNGRADED
+from visualizer.supply.puzzle_supply import ungraded
 from visualizer.text.spans import capital, held, plain
 from visualizer.timeline.player import Player
 
@@ -431,11 +431,11 @@ class PlayMode(Mode):
 
     def load_level(self, level: str) -> None:
         """Load a puzzle of the given level. If the grid is not 9x9, generate one without a level."""
-        session, side = self.session, self.session.puzzle.geometry.side
-        if side == STANDARD.side:
+        session, geometry = self.session, self.session.puzzle.geometry
+        if geometry == STANDARD:
             session.supply.request(session, session.load, level)
         else:
-            session.supply.make(side, session, session.load, UNGRADED)
+            session.supply.make(geometry, session, session.load, ungraded(geometry))
 
     def solve_entered(self, name: str) -> None:
         """Watch an algorithm solve the puzzle that was entered."""

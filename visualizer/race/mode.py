@@ -195,7 +195,7 @@ class RaceSession(Playback, Presented):
     )  # fmt: skip
     def random_puzzle(self) -> None:
         """Start a new race on the next puzzle in the file."""
-        self.supply.request(self.session, self.set_puzzle)
+        self.supply.another(self.race.puzzle, self.session, self.set_puzzle)
 
     @action(
         "fresh", "G", "Race", "A fresh puzzle, same lanes", mode=RACE.mode, rank=145,
@@ -203,7 +203,7 @@ class RaceSession(Playback, Presented):
     )  # fmt: skip
     def fresh_puzzle(self) -> None:
         """Start a new race on a newly generated puzzle."""
-        self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
+        self.supply.make(self.race.puzzle.geometry, self.session, self.set_puzzle)
 
     @action(
         "differ", "D", "Race", "A puzzle where lanes differ; press again for the best yet", mode=RACE.mode, rank=142,

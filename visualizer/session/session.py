@@ -89,7 +89,7 @@ class Session(Messages, Playback):
         self.analysing = False
         """Whether the analysis has yet to catch up with the run."""
         if puzzle is None and self.supply.corpus is not None:
-            self.random_puzzle()
+            self.draw_puzzle()
         self.set_solver(solver, options)
 
     @property
@@ -285,17 +285,21 @@ class Session(Messages, Playback):
         """Switch to a different collection and draw a puzzle from it."""
         self.supply.stop(self)
         self.supply.open(corpus)
-        self.random_puzzle()
+        self.draw_puzzle()
 
     @action("random", "R", "Choose", "A random puzzle", rank=150)
     def random_puzzle(self) -> None:
+        """Draw a puzzle from the collection or, if the shape on the board is not from there, make one like it."""
+        self.supply.another(self.puzzle, self, self.load)
+
+    def draw_puzzle(self) -> None:
         """Draw a puzzle from the collection."""
         self.supply.request(self, self.load)
 
     @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
     def fresh_puzzle(self) -> None:
-        """Generate a puzzle of the chosen level, the same size as the current one."""
-        self.supply.make(self.puzzle.geometry.side, self, self.load)
+        """Generate a puzzle of the chosen level, of the same shape as the current one."""
+        self.supply.make(self.puzzle.geometry, self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
         """Change the algorithm or its options, keeping the puzzle. If it cannot run, explain why and return False.

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from puzzles import Corpus, LevelError, Puzzle
 from puzzles.corpus.record import LEVELS
 from puzzles.figures import grouped
-from puzzles.geometry import STANDARD
+from puzzles.geometry import STANDARD, Geometry
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.files.loader import Background
 from visualizer.keymap import key_of
@@ -29,8 +29,6 @@ DRAWING = "draw a puzzle"
 """The name of the threads that draw one from a file."""
 DRAW_WAIT = 0.03
 """How long to wait for a puzzle, in seconds. A draw takes 0.1 ms, but a file without puzzles is read to the end."""
-UNGRADED = f"Only {STANDARD.side}x{STANDARD.side} puzzles have levels: this one may be easy or hard."
-"""Shown if a level was requested but the puzzle is not 9x9."""
 Drawn = Puzzle | Exception | None
 """A puzzle, or the reason why there is none; ``None`` while it is being drawn."""
 
@@ -45,6 +43,12 @@ def drawing(corpus: Corpus, level: str | None = None) -> Background[Puzzle | Exc
             return error
 
     return Background(draw, DRAWING)
+
+
+def ungraded(geometry: Geometry) -> str:
+    """Return what to say if a level was requested but the puzzle is not a plain 9x9."""
+    have = "Only 9x9 puzzles have" if geometry.grid else "Puzzles of this shape have no"
+    return f"{have} levels: this one may be easy or hard."
 
 
 class NoFile(LookupError):
@@ -64,27 +68,33 @@ def _advice() -> str:
 
 
 class PuzzleKind(NamedTuple):
-    """The kind of puzzle to make: its side and, optionally, its level."""
+    """The kind of puzzle to make: its shape and, optionally, its level."""
 
     level: str | None
-    side: int
+    geometry: Geometry
 
     @classmethod
-    def of(cls, level: str | None, side: int) -> "PuzzleKind":
+    def of(cls, level: str | None, geometry: Geometry) -> "PuzzleKind":
         """Return the nearest kind that can be made. Only 9x9 puzzles have a level.
 
         Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.
         """
         if level is not None and level not in LEVELS:
             raise ValueError(f"there is no level {level!r}; choose one of: {', '.join(LEVELS)}")
-        return cls(level if side == STANDARD.side else None, side)
+        return cls(level if geometry == STANDARD else None, geometry)
+
+    @property
+    def quick(self) -> bool:
+        """Whether to make such puzzles in advance. Other shapes than squares with boxes may have none."""
+        return self.geometry.grid is not None and self.geometry.symbols <= QUICK
 
     @property
     def words(self) -> str:
         """The message to show while a puzzle is being made."""
-        size = "" if self.side == STANDARD.side else f"{self.side}x{self.side}"
-        what = " ".join(filter(None, [self.level or size, "puzzle"]))
-        slow = " It takes ten seconds or more; Esc cancels." if self.side > SLOW else ""
+        shape = self.geometry
+        size = "{}x{}".format(*shape.extent) if shape.grid and shape.extent != STANDARD.extent else ""
+        what = " ".join(filter(None, [self.level or size, "puzzle", "" if shape.grid else "of this shape"]))
+        slow = " It takes ten seconds or more; Esc cancels." if shape.symbols > SLOW else ""
         return f"Making {'an' if what[0] in 'aeiou' else 'a'} {what} …{slow}"
 
 
@@ -98,10 +108,10 @@ class PuzzleMaker:
         self.waiting: PuzzleKind | None = None
         """The kind of puzzle that has been requested but not yet returned."""
         self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
-        self._worker: Worker[tuple[str, str | None, int], Puzzle] = Worker(WORKER)
-        self._ready: deque[Puzzle] = deque()
+        self._worker: Worker[tuple[str, str | None, Geometry], Puzzle | RuntimeError] = Worker(WORKER)
+        self._ready: deque[Puzzle | RuntimeError] = deque()
         self._kind: PuzzleKind | None = None
-        self._series: tuple[str, str | None, int] = ("", None, 0)
+        self._series: tuple[str, str | None, Geometry] = ("", None, STANDARD)
         self._given: Counter[PuzzleKind] = Counter()
         self._lost = ""
         """Why the process ended unexpectedly. Only a new request restarts it."""
@@ -122,7 +132,7 @@ class PuzzleMaker:
 
     def prepare(self, kind: PuzzleKind) -> None:
         """Make puzzles of the given kind in advance, and drop any prepared ones of a different kind."""
-        if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
+        if self.waiting is None and not self._lost and kind.quick and kind != self._kind:
             self._begin(kind)
 
     def ask(self, kind: PuzzleKind) -> None:
@@ -131,7 +141,7 @@ class PuzzleMaker:
             self._begin(kind)
         self.waiting = kind
 
-    def take(self) -> Puzzle | WorkerLost | None:
+    def take(self) -> Puzzle | RuntimeError | None:
         """Return the requested puzzle, once; ``None`` while it is being made, or if none was requested."""
         if self.waiting is None:
             return None
@@ -242,17 +252,19 @@ class PuzzleSupply:
             self._draw.join(DRAW_WAIT)
         return self.take()
 
-    def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
-        """Make a puzzle with the given side and watch it, using one made in advance if possible.
+    def make(
+        self, geometry: Geometry, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = ""
+    ) -> None:
+        """Make a puzzle of the given shape and watch it, using one made in advance if possible.
 
         ``remark`` is the message to show when the puzzle arrives.
         """
         from solvers.generate.generator import LARGEST_SIDE  # imported late, so that the window opens sooner
 
-        kind = PuzzleKind.of(self.level, side)
-        if side > LARGEST_SIDE:
-            largest = f"{LARGEST_SIDE}x{LARGEST_SIDE}"
-            speaker.toast = f"Puzzles can be at most {largest}: making a {side}x{side} one would take hours."
+        kind = PuzzleKind.of(self.level, geometry)
+        if geometry.symbols > LARGEST_SIDE:
+            largest, size = f"{LARGEST_SIDE}x{LARGEST_SIDE}", "{}x{}".format(*geometry.extent)
+            speaker.toast = f"Puzzles can be at most {largest}: making a {size} one would take hours."
             return
         if self.maker.waiting != kind:
             self.stop(speaker)
@@ -265,9 +277,17 @@ class PuzzleSupply:
         if not self.deliver(speaker, watch):
             self._say(speaker)
 
-    def prepare(self, side: int) -> None:
-        """Have puzzles with the given side made in advance."""
-        self.maker.prepare(PuzzleKind.of(self.level, side))
+    def another(self, puzzle: Puzzle, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+        """Draw a puzzle and watch it. If this one is no square with boxes and not from the file, make one like it."""
+        ours = self.corpus is not None and puzzle.source.startswith(f"{self._file}, ")
+        if puzzle.geometry.grid or ours:
+            self.request(speaker, watch)
+        else:
+            self.make(puzzle.geometry, speaker, watch, "A fresh puzzle of the same shape.")
+
+    def prepare(self, geometry: Geometry) -> None:
+        """Have puzzles of the given shape made in advance."""
+        self.maker.prepare(PuzzleKind.of(self.level, geometry))
 
     # Getting
 
@@ -285,7 +305,7 @@ class PuzzleSupply:
         """Watch the requested puzzle, or say why there is none. Return False if there is no result yet."""
         remark, waiting = self._remark, self.maker.waiting
         if self.level and waiting and not waiting.level:
-            remark = UNGRADED
+            remark = ungraded(waiting.geometry)
         if not self._hand_over(self.take(), speaker, watch):
             if not speaker.toast:
                 self._say(speaker)
@@ -305,16 +325,16 @@ class PuzzleSupply:
             if asked and not speaker.toast:
                 speaker.toast = f"{'An' if asked[0] in 'aeiou' else 'A'} {asked} puzzle from {drawn.source}."
         elif asked and isinstance(drawn, (NoFile, LevelError)):
-            self._ask(PuzzleKind(asked, STANDARD.side), speaker, watch, f"A fresh {asked} puzzle.")
+            self._ask(PuzzleKind(asked, STANDARD), speaker, watch, f"A fresh {asked} puzzle.")
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
         elif isinstance(drawn, LevelError) and self.level and ungraded:
             words = f"{self._file} does not say how hard its puzzles are, so this {self.level} one was made instead."
-            self._ask(PuzzleKind(self.level, STANDARD.side), speaker, watch, words)
+            self._ask(PuzzleKind(self.level, STANDARD), speaker, watch, words)
         elif isinstance(drawn, LevelError):
             speaker.toast = f"{self._file} has no puzzle graded {self.level}. {self._advice()}"
         else:
-            what = "made" if isinstance(drawn, WorkerLost) else "drawn"
+            what = "made" if isinstance(drawn, RuntimeError) else "drawn"
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
         return True
 

@@ -286,7 +286,7 @@ class App(FrontEnd):
                     pass
             self.garbage.look(now, self._idle)
             if self.screen is self.usual:
-                self.session.supply.prepare(self.session.puzzle.geometry.side)
+                self.session.supply.prepare(self.session.puzzle.geometry)
 
     @property
     def _in_background(self) -> bool:

@@ -11,13 +11,14 @@ import pytest
 from foreign_runs import alive, waits
 
 from puzzles import Puzzle
+from puzzles.geometry import STANDARD, Geometry
 from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import grade
 from solvers.processes.worker import WorkerLost
 from visualizer.supply.puzzle_supply import READY, PuzzleKind, PuzzleMaker
 
 ROOT = Path(__file__).parents[3]
-EASY, HARD, EXTREME, ANY = PuzzleKind("easy", 9), PuzzleKind("hard", 9), PuzzleKind("extreme", 9), PuzzleKind(None, 9)
+EASY, HARD, EXTREME, ANY = (PuzzleKind(level, STANDARD) for level in ("easy", "hard", "extreme", None))
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_they_are_of_the_level_and_those_of_the_seed(maker: PuzzleMaker) -> None
 
 @pytest.mark.slow
 def test_with_no_level_any_puzzle_comes_of_any_size(maker: PuzzleMaker) -> None:
-    small = made(maker, PuzzleKind(None, 6))
+    small = made(maker, PuzzleKind(None, Geometry.of_side(6)))
     assert small.geometry.side == 6 and not small.grade
     large = made(maker, ANY)
     assert large == candidate("7", 0, Recipe())
@@ -103,14 +104,15 @@ def test_a_process_that_ends_by_itself_is_told_of_once_nothing_is_ready(maker: P
 
 def test_an_unknown_level_is_refused_before_a_process_is_started() -> None:
     with pytest.raises(ValueError, match="there is no level 'mild'; choose one of: easy, medium"):
-        PuzzleKind.of("mild", 9)
+        PuzzleKind.of("mild", STANDARD)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
 def test_the_process_does_not_outlive_a_program_that_is_killed() -> None:
     program = (
-        "import time\nfrom visualizer.supply.puzzle_supply import PuzzleKind, PuzzleMaker\n"
-        "maker = PuzzleMaker(1)\nmaker.ask(PuzzleKind('extreme', 9))\nprint(maker.pid, flush=True)\ntime.sleep(600)\n"
+        "import time\nfrom puzzles.geometry import STANDARD\n"
+        "from visualizer.supply.puzzle_supply import PuzzleKind, PuzzleMaker\nmaker = PuzzleMaker(1)\n"
+        "maker.ask(PuzzleKind('extreme', STANDARD))\nprint(maker.pid, flush=True)\ntime.sleep(600)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment) as owner:

@@ -13,10 +13,12 @@ import pytest
 from app_driver import SIZE, Driver
 from graded import graded
 from hands import hand
+from shapes import JIGSAW, SAMURAI, X
 
+import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
-from puzzles.geometry import Geometry
+from puzzles.geometry import STANDARD, Geometry, Unit
 from solvers.grading.rating import grade
 from solvers.processes.worker import Worker
 from visualizer.files.saved_view import load
@@ -124,7 +126,7 @@ def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
 
 def test_what_is_ready_before_anybody_asks_is_given_at_once(driver: Driver) -> None:
     assert driver.session.supply.maker.pid is None, "the first frame starts nothing"
-    driver.session.supply.prepare(9)
+    driver.session.supply.prepare(STANDARD)
     until(lambda: driver.session.supply.maker.ready)
     driver.press("G")
     assert driver.session.puzzle.grade.startswith("hard ")
@@ -151,8 +153,8 @@ def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Worker, "ask", lambda self, question: asked.append(question))
     for level, number in ((None, 3), ("hard", 3), ("extreme", 5)):
         asked.clear()
-        PuzzleMaker(7).prepare(PuzzleKind(level, 9))
-        assert asked == [("7", level, 9)] * number
+        PuzzleMaker(7).prepare(PuzzleKind(level, STANDARD))
+        assert asked == [("7", level, STANDARD)] * number
 
 
 @pytest.mark.slow
@@ -247,7 +249,7 @@ def test_a_process_that_fails_is_told_of_once_and_the_next_press_starts_another(
             "No puzzle could be made.\n"
             "the process that makes puzzles ended with exit code 1: out of order; ask again to restart it"
         ) and driver.session.puzzle == FIG1  # fmt: skip
-        driver.session.supply.prepare(9)
+        driver.session.supply.prepare(STANDARD)
         assert driver.session.supply.maker.pid is None, "nobody asked: it would only fail again"
         driver.press("Escape")
 
@@ -257,7 +259,7 @@ def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatc
         raise OSError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("solvers.processes.child.subprocess.Popen", refused)
-    driver.session.supply.prepare(9)
+    driver.session.supply.prepare(STANDARD)
     assert not driver.session.notice
     driver.press("G")
     assert driver.session.notice == (
@@ -269,7 +271,7 @@ def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatc
 
 @pytest.mark.slow
 def test_one_that_broke_off_before_anybody_asked_is_started_anew() -> None:
-    maker, kind = PuzzleMaker(1), PuzzleKind("easy", 9)
+    maker, kind = PuzzleMaker(1), PuzzleKind("easy", STANDARD)
     maker.prepare(kind)
     os.kill(maker.pid or 0, signal.SIGKILL)
     until(lambda: maker.ready >= 0 and maker.pid is None)
@@ -280,7 +282,7 @@ def test_one_that_broke_off_before_anybody_asked_is_started_anew() -> None:
 
 @pytest.mark.slow
 def test_another_kind_is_another_process_and_what_was_given_does_not_come_again() -> None:
-    maker, easy, small = PuzzleMaker(3), PuzzleKind("easy", 9), PuzzleKind(None, 6)
+    maker, easy, small = PuzzleMaker(3), PuzzleKind("easy", STANDARD), PuzzleKind(None, Geometry.of_side(6))
     first = taken(maker, easy)
     process = maker.pid
     assert taken(maker, small).geometry.side == 6
@@ -307,7 +309,7 @@ def test_other_sizes_are_made_of_any_level_and_that_is_said() -> None:
 
 def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mute: None) -> None:
     session = Session(Puzzle.empty(Geometry.of_side(25)))
-    session.supply.prepare(25)
+    session.supply.prepare(Geometry.of_side(25))
     assert session.supply.maker.pid is None, "so much work is not begun before somebody asks"
     session.do("fresh")
     assert session.supply.drawing
@@ -347,3 +349,43 @@ def test_a_saved_view_of_a_fresh_puzzle_shows_it_again(driver: Driver, tmp_path:
     driver.drop(saved)
     driver.until_paused()
     assert driver.session.puzzle == puzzle and driver.position == 4
+
+
+@pytest.mark.parametrize("shape", [JIGSAW, X, SAMURAI])
+@pytest.mark.parametrize("key", ["R", "G"])
+def test_another_puzzle_of_a_shape_by_hand_is_a_fresh_one_of_the_same_shape(
+    driver: Driver, shape: Geometry, key: str
+) -> None:
+    driver.session.load(Puzzle.empty(shape))
+    driver.press(key)
+    assert driver.session.toast == "Making a puzzle of this shape …" or driver.session.puzzle.clues
+    driver.until_drawn()
+    made, said = driver.session.puzzle, driver.session.toast
+    assert made.geometry == shape and 0 < made.clues < len(made.givens)
+    assert solvers.count_solutions(made, 2) == 1 and driver.shown() == made.givens
+    assert said == "Puzzles of this shape have no levels: this one may be easy or hard."
+    driver.session.supply.level = None
+    driver.press(key)
+    driver.until_drawn()
+    assert driver.session.puzzle.geometry == shape and driver.session.puzzle != made
+    assert driver.session.toast == ("A fresh puzzle of the same shape." if key == "R" else "")
+
+
+def test_a_puzzle_with_boxes_of_another_size_is_made_with_the_same_boxes() -> None:
+    maker, tall = PuzzleMaker(1), PuzzleKind.of("hard", Geometry.boxes(3, 2))
+    made = taken(maker, tall)
+    maker.close()
+    assert made.geometry == Geometry.boxes(3, 2) and tall.level is None and tall.words == "Making a 6x6 puzzle …"
+
+
+def test_a_shape_that_cannot_be_filled_says_so_and_may_be_asked_for_again(driver: Driver) -> None:
+    places = ((0, 0), (0, 1), (1, 0))
+    rows = (Unit("pair", 1, (0, 1)), Unit("pair", 2, (1, 2)), Unit("pair", 3, (0, 2)))
+    driver.session.load(Puzzle.empty(Geometry(2, places, rows)))
+    for _ in range(2):
+        driver.press("G")
+        driver.until_drawn()
+        said = "No puzzle could be made.\nNo way to fill the shape of 3 cells was found: perhaps there is none."
+        assert driver.session.notice == said
+        driver.press("Escape")
+        assert not driver.session.notice
