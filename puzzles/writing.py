@@ -4,12 +4,17 @@ from collections.abc import Sequence
 
 from puzzles.geometry import Geometry, usual_alphabet
 from puzzles.parsing.layout import is_symbol
-from puzzles.puzzle import Puzzle, alphabet_of, read, readable_alphabet, written
+from puzzles.puzzle import Puzzle, alphabet_of, one_line, read, readable_alphabet, written
 
 
 def shortest(puzzle: Puzzle) -> str:
     """Write the puzzle on one line, or as a grid if a single line would lose the box shape."""
     return str(puzzle) if puzzle.geometry.is_usual else grid(puzzle)
+
+
+def record(puzzle: Puzzle) -> str:
+    """Write the puzzle on one line of a collection, after its shape in brackets if the cells do not tell it."""
+    return f"[{puzzle.geometry.spec}] " * (not puzzle.geometry.is_usual) + one_line(puzzle)
 
 
 def grid(puzzle: Puzzle) -> str:

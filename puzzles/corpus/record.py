@@ -1,7 +1,9 @@
 """One line of a corpus: a puzzle, more fields separated by spaces, colons or commas, and a name after ``#``.
 
 ``..84.9....1.…34..:1:3584…6214 # fig1`` holds a puzzle, the fields ``1`` and ``3584…6214``, and the name ``fig1``. A
-graded puzzle has its level as the first field, optionally followed by a score: ``..84.9....1.…34.. hard 1186``.
+graded puzzle has its level as the first field, optionally followed by a score: ``..84.9....1.…34.. hard 1186``. A shape
+that cells alone do not tell comes first, in brackets: ``[6x6:3x2] ..84.9…`` (see
+:attr:`puzzles.geometry.Geometry.spec`).
 """
 
 import re
@@ -11,7 +13,7 @@ from typing import NamedTuple
 
 from puzzles.bounds import LONGEST_LINE
 from puzzles.figures import counted, grouped
-from puzzles.geometry import SYMBOLS, sides, usual_alphabet
+from puzzles.geometry import SYMBOLS, Geometry, sides, usual_alphabet
 from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
 
@@ -24,7 +26,8 @@ LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
-_LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
+_SHAPE = re.compile(rb"\[([^]]{1,65536})\]\s*")
+_LEVEL = re.compile(rb"(?:\[[^]]*+\]\s*+)?[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 """For each grid side, the bytes that can only be digits or blanks."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
@@ -65,6 +68,8 @@ def holds(line: bytes) -> LineContent:
     body = line.removeprefix(_BOM).strip()
     if not body or body.startswith(b"#"):
         return LineContent.NOTHING
+    if body.startswith(b"["):
+        return _of_shape(line)
     field = _first_field(body)
     side = SIDES_BY_CELLS.get(len(field))
     if len(line) > LONGEST_LINE or not side or field.translate(None, _ALLOWED):
@@ -76,6 +81,15 @@ def holds(line: bytes) -> LineContent:
         return LineContent.BROKEN
     try:
         read(field.decode("ascii"))
+    except PuzzleError:
+        return LineContent.BROKEN
+    return LineContent.PUZZLE
+
+
+def _of_shape(line: bytes) -> LineContent:
+    """Classify a line that should start with a shape."""
+    try:
+        parse(line)
     except PuzzleError:
         return LineContent.BROKEN
     return LineContent.PUZZLE
@@ -101,12 +115,20 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
     """Parse a line that is neither blank nor a comment. Raises :class:`PuzzleError` with the line number."""
     line = line.removeprefix(_BOM)
     start = len(line) - len(line.lstrip())
+    geometry: Geometry | None = None
+    if len(line) <= LONGEST_LINE and (shaped := _SHAPE.match(line, start)):
+        try:
+            geometry = Geometry.of_spec(shaped[1].decode("utf-8", "replace"))
+        except ValueError as error:
+            raise PuzzleError([Problem(Fault.LENGTH, str(error), (), number, start + 1)]) from None
+        start = shaped.end()
     body = line[start:].rstrip()
     field = _first_field(body[: LONGEST_LINE + 1])
-    if len(line) > LONGEST_LINE or len(field) not in SIDES_BY_CELLS or field.translate(None, _ALLOWED):
+    known = geometry is not None or len(field) in SIDES_BY_CELLS
+    if len(line) > LONGEST_LINE or not known or field.translate(None, _ALLOWED):
         raise PuzzleError([_complaint(line, field, number, min(start + 1, max(1, len(line))))])
     try:
-        puzzle = read(field.decode("ascii"))
+        puzzle = read(field.decode("ascii"), geometry)
     except PuzzleError as error:
         problems = [replace(one, line=number, column=one.column + start) for one in error.problems]
         raise PuzzleError(problems) from None

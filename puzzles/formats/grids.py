@@ -15,7 +15,7 @@ from typing import NamedTuple
 from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import ANY_SIDE, HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID, RULE
-from puzzles.geometry import LARGEST
+from puzzles.geometry import LARGEST, MOST_ALONG
 from puzzles.parsing.layout import TextLine, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 from puzzles.problems import PuzzleError
@@ -25,6 +25,8 @@ from puzzles.puzzle import Position, problems
 def looks_like(head: str) -> bool:
     """Return whether the text is several grids or a titled one, rather than a single puzzle or one puzzle per line."""
     lines = head.splitlines()
+    if _are_shaped(lines):
+        return True
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
         return False
@@ -45,6 +47,10 @@ def read(stream: Bytes) -> Iterator[Found]:
     """Yield each grid in the file."""
     lines = text_lines(stream)
     begin = list(islice(lines, LOOKED_AT))
+    if _are_shaped([line for _, line in begin]):
+        for block in _shaped(chain(begin, lines)):
+            yield from _found(block, LARGEST)
+        return
     side = width(line for _, line in begin)
     if not side:
         yield wrong("no grid rows found; a grid has nine lines of nine, with . for a blank", 1)
@@ -82,6 +88,7 @@ GRIDS = Format(
 
 LOOKED_AT = 500
 """The number of lines examined to determine the width of the grids."""
+_SHAPE, _BOXES = re.compile(r"#\s{0,9}shape\s"), re.compile(r"#\s{0,9}boxes\s", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
 
@@ -135,6 +142,24 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
             if run.rows == most:
                 yield from ended(False)
     yield from ended(True)
+
+
+def _are_shaped(lines: Iterable[str]) -> bool:
+    """Return whether several lines name a shape, each for the grid below it."""
+    return sum(1 for line in lines if _SHAPE.match(line)) > 1
+
+
+def _shaped(lines: Iterable[tuple[int, str]]) -> Iterator[GridBlock]:
+    """Yield the grids of a file in which each is below a line that names its shape."""
+    block = _Lines()
+    for number, line in lines:
+        if block.rows and (_SHAPE.match(line) or _BOXES.match(line)):
+            yield GridBlock("", block.taken, block.rows)
+            block = _Lines()
+        if block.rows <= MOST_ALONG:
+            block.add(number, line, int(_is_row(line)))
+    if block.rows:
+        yield GridBlock("", block.taken, block.rows)
 
 
 def is_whole(block: GridBlock, side: int) -> bool:

@@ -1,8 +1,9 @@
 """One puzzle per line: corpora, and the ``.sdm`` collections of SadMan Sudoku and SudoCue.
 
-``line``: n*n characters with ``.`` for a blank, then fields separated by spaces, colons or commas, and a name after
-``#`` (see :mod:`puzzles.corpus.record`; a field that is a solution is kept). ``sdm``: 81 digits with 0 for a blank, one
-puzzle per line (SudoCue, "File Formats", sudocue.net/fileformats.php; Sudopedia, "Sudoku Clipboard and File Formats").
+``line``: n*n characters with ``.`` for a blank, after an unusual shape in brackets; then fields separated by spaces,
+colons or commas, and a name after ``#`` (see :mod:`puzzles.corpus.record`; a field that is a solution is kept).
+``sdm``: 81 digits with 0 for a blank, one puzzle per line (SudoCue, "File Formats", sudocue.net/fileformats.php;
+Sudopedia, "Sudoku Clipboard and File Formats").
 In addition to the blanks of :mod:`puzzles.parsing.reader`, ``-`` and ``x`` are accepted (SadMan Software, "When pasting
 from the clipboard", faq22).
 """
@@ -15,8 +16,9 @@ from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds, parse
 from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, on_one_line, text_lines, zeros
 from puzzles.geometry import Digit
 from puzzles.problems import PuzzleError
-from puzzles.puzzle import Position, Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle
 from puzzles.puzzle import read as read_text
+from puzzles.writing import record
 
 _DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")
 
@@ -56,7 +58,7 @@ def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
 def write(positions: Iterable[Position]) -> Iterator[str]:
     for position in positions:
         name = on_one_line(position.puzzle.name)
-        yield one_line(position.puzzle) + (f"  # {name}" if name else "")
+        yield record(position.puzzle) + (f"  # {name}" if name else "")
 
 
 def write_zeros(positions: Iterable[Position]) -> Iterator[str]:

@@ -455,6 +455,6 @@ def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
     """Yield each entry's line number and its puzzle on one line, or "" if the entry has no puzzle."""
     for found in form.read(source):
         if not isinstance(found, Problem):
-            yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))
+            yield found.line, next(LINE.write([found]))
         elif not found.remark:
             yield found.line, ""

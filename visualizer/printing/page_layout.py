@@ -134,11 +134,16 @@ def _title_height(em: float) -> float:
     return 1.7 * em
 
 
+def _side(item: PageItem) -> int:
+    """Return how many cells stand along the longer side of a board."""
+    return max(item.board.geometry.extent)
+
+
 def _solution_sheets(items: Sequence[PageItem], size: tuple[float, float]) -> list[Sheet]:
     """Return separate pages for the solutions."""
     found = []
-    for side in dict.fromkeys(one.board.geometry.side for one in items):
-        ours = [(one.solution, one.solution_title) for one in items if one.board.geometry.side == side]
+    for side in dict.fromkeys(map(_side, items)):
+        ours = [(one.solution, one.solution_title) for one in items if _side(one) == side]
         boards = [(board, title) for board, title in ours if board is not None]
         rooms = {many: (size[0] - 2 * MARGIN + GAP) / columns - GAP for many, (columns, _) in GRIDS.items()}
         many = max((many for many, room in rooms.items() if room / side >= LEAST_CELL), default=1)
@@ -154,7 +159,7 @@ def _foot(items: Sequence[PageItem], size: tuple[float, float]) -> tuple[PlacedB
         return ()
     em, width = 7.0, size[0] - 2 * MARGIN
     over = _title_height(em)
-    side = SMALL * max(1.0, max(one.board.geometry.side for one in items) / 9)
+    side = SMALL * max(1.0, max(map(_side, items)) / 9)
     while True:
         columns = max(1, int((width + SMALL_GAP) / (side + SMALL_GAP)))
         rows = ceil(len(items) / columns)

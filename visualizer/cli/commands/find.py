@@ -15,7 +15,8 @@ from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.formats.base import on_one_line
-from puzzles.puzzle import Position, Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle
+from puzzles.writing import record
 from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.external.registry import file_of
@@ -263,7 +264,7 @@ class _Report:
             told = ", ".join(f"{title} {figure}{ending}" for (title, figure), ending in pairs)
             name = self._earlier.sub("", on_one_line(puzzle.name or puzzle.source))
             name = ": ".join(filter(None, [name, told]))
-            self._put(f"{one_line(puzzle)} {puzzle.grade}".rstrip() + f"  # {name}")
+            self._put(f"{record(puzzle)} {puzzle.grade}".rstrip() + f"  # {name}")
         flush()
 
 

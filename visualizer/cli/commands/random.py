@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from puzzles import puzzle
+from puzzles import writing
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
@@ -28,5 +28,5 @@ def run(args: argparse.Namespace) -> int:
     path = resolve.corpus_path(args.corpus) if args.corpus else resolve.default_corpus()
     with Corpus(path, seed=args.seed) as corpus, results(args.output) as put:
         for _ in range(args.count):
-            put(puzzle.one_line(corpus.draw(args.level)))
+            put(writing.record(corpus.draw(args.level)))
     return Exit.DONE
