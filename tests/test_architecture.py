@@ -110,7 +110,7 @@ MOST_LINES = {
     "solvers/explain": 889, "solvers/external": 1065, "solvers/generate": 684, "solvers/grading": 111,
     "solvers/processes": 473, "solvers/sat": 1430, "solvers/techniques": 1864, "visualizer": 202,
     "visualizer/analysis": 1427, "visualizer/cli": 3471, "visualizer/dialogs": 1903, "visualizer/export": 1116,
-    "visualizer/files": 1060, "visualizer/film": 667, "visualizer/lecture": 999, "visualizer/narration": 1595,
+    "visualizer/files": 1060, "visualizer/film": 667, "visualizer/lecture": 998, "visualizer/narration": 1595,
     "visualizer/painting": 1343, "visualizer/panes": 2993, "visualizer/play": 1622, "visualizer/present": 902,
     "visualizer/printing": 386, "visualizer/questions": 1456, "visualizer/quiz": 146, "visualizer/race": 1175,
     "visualizer/scene": 690, "visualizer/session": 2028, "visualizer/style": 164, "visualizer/supply": 311,

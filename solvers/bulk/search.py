@@ -215,7 +215,7 @@ class SearchResults(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Boards:
+class _LaidAside:
     """Boards that are not currently in a lane."""
 
     bits: Bits
@@ -225,8 +225,8 @@ class _Boards:
     path: Paths
     depth: Ints
 
-    def pick(self, which: Ints | slice) -> "_Boards":
-        return _Boards(self.bits[:, which], self.owner[which], self.path[which], self.depth[which])
+    def pick(self, which: Ints | slice) -> "_LaidAside":
+        return _LaidAside(self.bits[:, which], self.owner[which], self.path[which], self.depth[which])
 
 
 class BulkSearch:
@@ -239,7 +239,7 @@ class BulkSearch:
         self.digits = np.zeros((puzzles, 81), np.uint8)
         self.best = np.full(puzzles, _NO_PATH)
         self._begun = 0
-        self._stack: list[_Boards] = []
+        self._stack: list[_LaidAside] = []
         self._waiting = 0
         self._deep: list[tuple[Ints, Paths]] = []
         self._open(min(LANES, _lanes_for(puzzles)))
@@ -279,7 +279,7 @@ class BulkSearch:
         """Return the indices of the lanes' boards in ``flat``, which numpy accesses faster than columns."""
         return elements * self.lanes + lanes
 
-    def _put(self, boards: _Boards, lanes: Ints) -> None:
+    def _put(self, boards: _LaidAside, lanes: Ints) -> None:
         self.flat[self._at(lanes)] = boards.bits
         self.owner[lanes], self.path[lanes], self.depth[lanes] = boards.owner, boards.path, boards.depth
         self.sums[lanes] = 0
@@ -288,7 +288,7 @@ class BulkSearch:
     def _move(self, busy: int, lanes: int) -> None:
         """Switch to fewer lanes when many would be idle, or to more when boards are waiting."""
         old = np.flatnonzero(self.busy)
-        left = _Boards(self.bits, self.owner, self.path, self.depth).pick(old)
+        left = _LaidAside(self.bits, self.owner, self.path, self.depth).pick(old)
         sums = self.sums[old]
         self._open(lanes)
         self._put(left, np.arange(busy))
@@ -304,7 +304,7 @@ class BulkSearch:
             self._put(more, free[:count])
             free = free[count:]
 
-    def _next(self, most: int) -> _Boards | None:
+    def _next(self, most: int) -> _LaidAside | None:
         left = len(self.givens) - self._begun
         if left and self._waiting < WAITING * self.lanes:
             return self._begin(min(left, most))
@@ -320,13 +320,13 @@ class BulkSearch:
             boards = boards.pick(slice(most))
         return boards
 
-    def _begin(self, count: int) -> _Boards:
+    def _begin(self, count: int) -> _LaidAside:
         owner = np.arange(self._begun, self._begun + count)
         givens = np.ascontiguousarray(self.givens[self._begun : self._begun + count].T)
         self._begun += count
-        return _Boards(_MASKS.take(givens[_CELL]), owner, np.zeros(count, np.uint64), np.zeros(count, np.int64))
+        return _LaidAside(_MASKS.take(givens[_CELL]), owner, np.zeros(count, np.uint64), np.zeros(count, np.int64))
 
-    def _push(self, boards: _Boards) -> None:
+    def _push(self, boards: _LaidAside) -> None:
         self._stack.append(boards)
         self._waiting += len(boards.owner)
 
@@ -391,7 +391,7 @@ class BulkSearch:
         self.bits[cells, lanes] = lowest
         depth, path = self.depth[lanes], self.path[lanes]
         other = path | np.uint64(1) << (DEEPEST - 1 - depth).astype(np.uint64)
-        self._push(_Boards(bits, self.owner[lanes], other, depth + 1))
+        self._push(_LaidAside(bits, self.owner[lanes], other, depth + 1))
         self.depth[lanes] = depth + 1
         self.sums[lanes] = 0
         self.busy[lanes] = True

@@ -27,7 +27,7 @@ UNTRIED: Branch = -1, 0
 
 
 @dataclass
-class Progress:
+class RunSoFar:
     """The state of a run before its next step."""
 
     board: Board
@@ -67,7 +67,7 @@ class Progress:
         return self.board.geometry.name(cell)
 
 
-Judge = Callable[[Progress, Step], str]
+Judge = Callable[[RunSoFar, Step], str]
 """A function that says how a step misses the goal of an exercise; "" if it does not."""
 
 
@@ -91,7 +91,7 @@ class Exercise:
     def puzzles(self) -> list[Puzzle]:
         return [Puzzle.parse(name) if name == SIX else named.find(name) for name in self.names.split()]
 
-    def fault(self, progress: Progress, step: Step) -> str:
+    def fault(self, progress: RunSoFar, step: Step) -> str:
         """Return how a step misses the goal; "" if it does not."""
         if self.complete and step.kind is Kind.GAVE_UP:
             return "GAVE_UP, but a search that goes back can always try what is left"
@@ -118,7 +118,7 @@ def exercise(number: int, title: str, goal: str, *, puzzles: str, **facts: bool)
     puzzles="fig1 one-blank complete 21empty 25empty lab easy-9-1 easy-9-2 easy-9-3 minimal-9-1 two-deep",
     complete=False,
 )
-def only_what_must_be(progress: Progress, step: Step) -> str:
+def only_what_must_be(progress: RunSoFar, step: Step) -> str:
     if step.kind in (Kind.GUESS, Kind.SWAP):
         return f"{step.kind.name}: write only digits that must be there, with FIX"
     if step.kind is Kind.FIX and step.sign:
@@ -145,7 +145,7 @@ def only_what_must_be(progress: Progress, step: Step) -> str:
     "each guess is the smallest untried digit of the first blank cell, and each dead end is a CONFLICT",
     puzzles="lab one-blank complete 21empty 25empty fig23 bad21 cell-bare easy-9-1 easy-9-2 easy-9-3",
 )
-def going_back(progress: Progress, step: Step) -> str:
+def going_back(progress: RunSoFar, step: Step) -> str:
     if step.kind is Kind.CONFLICT:
         return _no_dead_end(progress, step)
     if step.kind is Kind.BACKTRACK and progress.unexplained:
@@ -167,7 +167,7 @@ def going_back(progress: Progress, step: Step) -> str:
     "every guess is in a cell with the fewest candidates",
     puzzles="fig1 lab one-blank complete 21empty 25empty fig23 easy-9-1 easy-9-2 easy-9-3 minimal-9-1 two-deep",
 )
-def choosing_well(progress: Progress, step: Step) -> str:
+def choosing_well(progress: RunSoFar, step: Step) -> str:
     if step.kind is not Kind.GUESS:
         return ""
     grid, cell = progress.grid(), step.cell
@@ -187,7 +187,7 @@ def choosing_well(progress: Progress, step: Step) -> str:
     "no guess is made while a naked or hidden single is on the board",
     puzzles="fig1 lab one-blank complete 25empty fig23 easy-9-1 minimal-9-1 minimal-9-2 minimal-9-3 deep-2 two-deep",
 )
-def follow_through(progress: Progress, step: Step) -> str:
+def follow_through(progress: RunSoFar, step: Step) -> str:
     if step.kind is not Kind.GUESS:
         return ""
     grid = progress.grid()
@@ -204,7 +204,7 @@ def follow_through(progress: Progress, step: Step) -> str:
     puzzles=f"25empty one-blank complete fig1 fig23 bad21 two-deep two-nearly-full three seven deep-2 {SIX}",
     every=True,
 )
-def all_of_them(progress: Progress, step: Step) -> str:
+def all_of_them(progress: RunSoFar, step: Step) -> str:
     return ""  # only the number found by the end of the run matters
 
 
@@ -216,13 +216,13 @@ def _singles(grid: Grid) -> Iterator[tuple[Candidate, str]]:
         yield finding.places[0], f"{grid.geometry.units[finding.units[0]]} has no other place for it"
 
 
-def _first(progress: Progress, singles: Iterable[tuple[Candidate, str]]) -> str:
+def _first(progress: RunSoFar, singles: Iterable[tuple[Candidate, str]]) -> str:
     for (cell, digit), why in singles:
         return f"{progress.name(cell)} must be {digit}: {why}"
     return ""
 
 
-def _no_dead_end(progress: Progress, step: Step) -> str:
+def _no_dead_end(progress: RunSoFar, step: Step) -> str:
     """Return what is left to try when a step claims a CONFLICT; "" if nothing is."""
     values, grid = progress.board.values, progress.grid()
     if step.cell < 0:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from puzzles.puzzle import Puzzle
-from solvers.checks.exercises import Exercise, Progress
+from solvers.checks.exercises import Exercise, RunSoFar
 from solvers.checks.shut_out import SolutionWatch
 from solvers.core import counting
 from solvers.core.errors import IllegalStep, RunError, SolverHung
@@ -195,7 +195,7 @@ def attempt(solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: fl
 
 def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> None:
     board = solver.board(outcome.puzzle)
-    progress = Progress(board)
+    progress = RunSoFar(board)
     for step in run:
         if clock() > end + (2 * hang if step.kind is Kind.PENDING else 0):  # a silent solver may turn out to hang
             return
@@ -215,7 +215,7 @@ def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock
     outcome.decided = True
 
 
-def _fault(outcome: Outcome, progress: Progress, step: Step) -> tuple[Rule, Puzzle, str] | None:
+def _fault(outcome: Outcome, progress: RunSoFar, step: Step) -> tuple[Rule, Puzzle, str] | None:
     """Apply a step to the board. Return what it breaks, if anything: the law, the puzzle, and how."""
     puzzle, exercise, board = outcome.puzzle, outcome.exercise, progress.board
     if exercise:

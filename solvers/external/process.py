@@ -32,7 +32,7 @@ News = Union["array[int]", TracedView, RunFailure]
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d{1,9}) in ', re.MULTILINE)
 
 
-class Process(ChildProcess):
+class SolverProcess(ChildProcess):
     """The solver's process, and two threads for its messages and output. :meth:`end` leaves nothing running."""
 
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:

@@ -24,7 +24,7 @@ from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, PENDING, Kind, Step
 from solvers.external.file import ForeignError, SolverCode, check_path, read
-from solvers.external.process import ENDED, Process, dump_file
+from solvers.external.process import ENDED, SolverProcess, dump_file
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
 from solvers.processes.child import Closing, Echo
 
@@ -76,7 +76,7 @@ class ForeignRun(Closing):
         """A function called with each line as soon as the solver prints it. Set it before requesting the first step."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
         self._puzzle, self._options = puzzle, options
-        self._process: Process | None = None
+        self._process: SolverProcess | None = None
         self._codes, self._next = array("I"), 0
         self._limits = Limits(WINDOW, 0)
         self._taken = 0
@@ -152,7 +152,7 @@ class ForeignRun(Closing):
         if self._over:
             raise StopIteration
         if self._process is None:
-            self._process = Process(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
+            self._process = SolverProcess(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
         self._ask()
         try:
             news = self._process.inbox.get(timeout=STEP_WAIT)
@@ -215,7 +215,7 @@ class Shadow:
 
     def __init__(self, job: Callable[[], Job], geometry: Geometry, hash_seed: int = 0) -> None:
         self._job, self._geometry, self._hash_seed = job, geometry, hash_seed
-        self._process: Process | None = None
+        self._process: SolverProcess | None = None
         self._views: dict[int, TracedView] = {}
         self._asked = TraceRange(0, 0)
         self._heard = 0
@@ -249,7 +249,7 @@ class Shadow:
         first = position
         if self._process is None or self.is_behind(position):
             self.close()
-            self._process = Process(self._job(), self._geometry, self._hash_seed)
+            self._process = SolverProcess(self._job(), self._geometry, self._hash_seed)
             first = max(1, position - BEHIND)
         if position > self._asked.last:
             self._asked = TraceRange(first, max(position, min(position + AHEAD, last)))

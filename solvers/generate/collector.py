@@ -52,7 +52,7 @@ class CandidateWish:
         return not picky
 
 
-class _Chunk(NamedTuple):
+class _Batch(NamedTuple):
     start: int
     size: int
     levels: tuple[str, ...]
@@ -148,14 +148,14 @@ class Collector:
         for found in ordered(work, chunks, self.processes):
             yield from found
 
-    def _chunks(self, wish: CandidateWish) -> Iterator[_Chunk]:
+    def _chunks(self, wish: CandidateWish) -> Iterator[_Batch]:
         """Yield chunks to share among the processes. They start small so that the first puzzles come soon."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
             if wish.any:  # all new puzzles are accepted, so the number still needed is known
                 share = max(FIRST, -((start - self.number) // self.processes))
                 size = min(share, self._largest if start - self.tried >= ALONE else size)
-            yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))
+            yield _Batch(start, size, tuple(level for level in LEVELS if self.left.get(level)))
             start += size
             size = min(2 * size, self._largest)
 
@@ -171,7 +171,7 @@ class Collector:
         return True
 
 
-def _made(seed: int | str, wish: CandidateWish, chunk: _Chunk) -> list[PickedPuzzle | None]:
+def _made(seed: int | str, wish: CandidateWish, chunk: _Batch) -> list[PickedPuzzle | None]:
     """Return the candidates in a chunk, with ``None`` for each that was not made or does not match the wish."""
     from solvers.generate.generator_bulk import candidates
 
@@ -179,7 +179,7 @@ def _made(seed: int | str, wish: CandidateWish, chunk: _Chunk) -> list[PickedPuz
     return [_judged(wish, chunk, number, puzzle) for number, puzzle in enumerate(puzzles, chunk.start)]
 
 
-def _judged(wish: CandidateWish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> PickedPuzzle | None:
+def _judged(wish: CandidateWish, chunk: _Batch, number: int, puzzle: Puzzle | None) -> PickedPuzzle | None:
     if puzzle is None:
         return None
     if wish.needs:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from puzzles.geometry import STANDARD, Cell
 from puzzles.puzzle import Puzzle
 from solvers.bulk.engine import counted
-from solvers.bulk.search import _ELEMENT, BulkSearch, Digits, Ints, _Boards
+from solvers.bulk.search import _ELEMENT, BulkSearch, Digits, Ints, _LaidAside
 from solvers.core import counting
 from solvers.generate.generator import Recipe, candidate, fits, groups, target
 from solvers.generate.random_stream import key_of
@@ -74,7 +74,7 @@ class _Others(BulkSearch):
         self._struck = ~(np.uint16(1) << (digits - 1).astype(np.uint16))
         super().__init__(givens, 1)
 
-    def _begin(self, count: int) -> _Boards:
+    def _begin(self, count: int) -> _LaidAside:
         boards = super()._begin(count)
         at = boards.owner
         boards.bits[self._elements[at], np.arange(len(at))] &= self._struck[at]

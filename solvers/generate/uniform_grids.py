@@ -270,10 +270,10 @@ def _choices(streams: Streams) -> tuple[Ints, Ints]:
     bands, splits = np.empty(len(streams), np.int64), np.empty((3, len(streams)), np.int64)
 
     def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Ints]:
-        choice = _Choice(below(words[0], BANDS), below(words[1], SPLITS**3), below(words[2], MOST_ORDERS * MOST_ORDERS))
+        choice = _Tries(below(words[0], BANDS), below(words[1], SPLITS**3), below(words[2], MOST_ORDERS * MOST_ORDERS))
         hit = choice.luck < choice.ways(0) * MOST_ORDERS
         kept = np.flatnonzero(hit)
-        some = _Choice(*(one[kept] for one in choice[:3]))
+        some = _Tries(*(one[kept] for one in choice[:3]))
         fits = some.luck < some.ways(0) * some.ways(1)
         hit[kept[~fits]] = False
         return hit, np.stack([some.band[fits], some.split[fits]])
@@ -288,7 +288,7 @@ def _divided(number: Ints) -> tuple[Ints, Ints, Ints]:
     return number // SPLITS**2, number // SPLITS % SPLITS, number % SPLITS
 
 
-class _Choice(NamedTuple):
+class _Tries(NamedTuple):
     """Several tries, each a top band and the ways to split its stacks."""
 
     band: Ints

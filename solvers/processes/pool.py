@@ -39,8 +39,8 @@ def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: in
     if processes < 2:
         yield from map(work, tasks)
         return
-    workers: list[_Worker[Task, Answer]] = []
-    idle: list[_Worker[Task, Answer]] = []
+    workers: list[_PoolWorker[Task, Answer]] = []
+    idle: list[_PoolWorker[Task, Answer]] = []
     left, answers = enumerate(tasks), dict[int, Answer]()
     given, told, more = 0, 0, True
     try:
@@ -51,7 +51,7 @@ def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: in
                     more = False
                     continue
                 if not idle:
-                    workers.append(_Worker(work, len(workers)))
+                    workers.append(_PoolWorker(work, len(workers)))
                     idle.append(workers[-1])
                 idle.pop().give(*task)
                 given += 1
@@ -70,7 +70,7 @@ def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: in
             worker.end()
 
 
-class _Worker(Generic[Task, Answer]):
+class _PoolWorker(Generic[Task, Answer]):
     def __init__(self, work: Callable[[Task], Answer], number: int) -> None:
         self.pipe, other = Pipe()
         self.busy = False

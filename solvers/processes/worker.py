@@ -40,7 +40,7 @@ class Worker(Closing, Generic[Question, Answer]):
 
     def __init__(self, module: str, *, heeds_cancel: bool = False, mark: str = "", nice: int = 0) -> None:
         self._module, self._heeds_cancel, self._mark, self._nice = module, heeds_cancel, mark, nice
-        self._process: _Process | None = None
+        self._process: _WorkerProcess | None = None
         self._asked = self._cancelled = self._answered = 0
         self._refused = ""
         """The reason why the process could not be started."""
@@ -59,7 +59,7 @@ class Worker(Closing, Generic[Question, Answer]):
         """Ask a question, to be answered after all earlier ones."""
         self._asked += 1
         try:
-            self._process = self._process or _Process(self._module, self._nice, self._mark)
+            self._process = self._process or _WorkerProcess(self._module, self._nice, self._mark)
         except OSError as error:
             self._refused = f"cannot be started: {error.strerror or error}"
         else:
@@ -100,7 +100,7 @@ class Worker(Closing, Generic[Question, Answer]):
             process.end()
 
 
-class _Process(ChildProcess):
+class _WorkerProcess(ChildProcess):
     def __init__(self, module: str, nice: int, mark: str) -> None:
         self.inbox: SimpleQueue[Any] = SimpleQueue()
         """The replies, then ``None`` at the end."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzles.bounds import BoundsError
 from puzzles.corpus import named
-from visualizer.lecture.lecture import EVENTS, Scene, Slide, Stop, blocks_of, long_lines
+from visualizer.lecture.lecture import EVENTS, Slide, SlideScene, Stop, blocks_of, long_lines
 from visualizer.lecture.reader import LINE_END, read
 from visualizer.lecture.writing import with_stop
 
@@ -105,7 +105,7 @@ class Addition(NamedTuple):
 
     text: str
     """The lecture."""
-    scene: Scene
+    scene: SlideScene
     """The scene whose first stop is to be added."""
     joins: bool
     """Whether it belongs to the last scene of the lecture."""
@@ -129,7 +129,9 @@ def some_addition(random: Random) -> Addition:
     ends = random.choice((["\n"], ["\n"], ["\r\n"], ["\r"], ["\r\n", "\n"]))
     text = re.sub("\n", lambda _: random.choice(ends), text)
     at = random.choice((random.randrange(400, 9999), *EVENTS))
-    added = Scene(PUZZLE, "annealing" if joins else "mrv", (Stop(at, random.choice(NAMES)),), options if joins else {})
+    added = SlideScene(
+        PUZZLE, "annealing" if joins else "mrv", (Stop(at, random.choice(NAMES)),), options if joins else {}
+    )
     return Addition("\ufeff" * (random.random() < 0.2) + text, added, joins)
 
 

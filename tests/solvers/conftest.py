@@ -30,14 +30,14 @@ def write(tmp_path: Path) -> Write:
 def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Check that a test's solvers leave no process or file behind."""
     pids, dumps = [], []
-    real = process.Process.__init__
+    real = process.SolverProcess.__init__
 
-    def watched(self: process.Process, job: protocol.Job, *rest: object) -> None:
+    def watched(self: process.SolverProcess, job: protocol.Job, *rest: object) -> None:
         real(self, job, *rest)  # type: ignore[arg-type]
         pids.append(self.pid)
         dumps.append(Path(job.dump))
 
-    monkeypatch.setattr(process.Process, "__init__", watched)
+    monkeypatch.setattr(process.SolverProcess, "__init__", watched)
     before = solvers.names()
     yield
     if any(map(alive, pids)):

@@ -101,7 +101,7 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
         clause = step.detail
     else:  # the clause that excludes the board's digits as a solution
         clause = tuple(-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
-    return _Analysis(timeline, at, trail).graph(clause)
+    return _ConflictAnalysis(timeline, at, trail).graph(clause)
 
 
 def learnt_before(timeline: Timeline, position: int) -> Clause | None:
@@ -143,7 +143,7 @@ def _conflict_of(timeline: Timeline, position: int) -> int | None:
     return None
 
 
-class _Analysis:
+class _ConflictAnalysis:
     def __init__(self, timeline: Timeline, position: int, trail: Trail) -> None:
         self.trail = trail
         self.level = trail.depth
@@ -290,7 +290,7 @@ class Slot(NamedTuple):
         return (self.row + 0.5) / self.rows
 
 
-class Cut(NamedTuple):
+class GraphCut(NamedTuple):
     """The line of the cut: down the right side of a column, over to its left side, then down to the bottom."""
 
     column: int
@@ -302,7 +302,7 @@ class Cut(NamedTuple):
         return self.column + self.y
 
     @classmethod
-    def at(cls, along: float) -> "Cut":
+    def at(cls, along: float) -> "GraphCut":
         """Return the cut at a position given as in :attr:`along`."""
         column = ceil(along) - 1
         return cls(column, along - column)
@@ -318,12 +318,12 @@ class GraphLayout:
     order: tuple[int, ...]
     """The indices of the literals after the UIP, in the order they are resolved."""
 
-    def cut(self, made: int) -> Cut:
+    def cut(self, made: int) -> GraphCut:
         """Return the cut after the given number of resolutions."""
         if not made or not self.order:
-            return Cut(self.columns - 2, 1.0)
+            return GraphCut(self.columns - 2, 1.0)
         slot = self.slots[self.order[min(made, len(self.order)) - 1]]
-        return Cut(slot.column, slot.row / slot.rows)
+        return GraphCut(slot.column, slot.row / slot.rows)
 
 
 @lru_cache(maxsize=8)

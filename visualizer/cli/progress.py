@@ -72,7 +72,7 @@ class Progress(AbstractContextManager["Progress"]):
 
 
 @dataclass(eq=False)
-class Bar:
+class ProgressBar:
     """A progress bar: the share done, the count and its rate, and the time left."""
 
     size: int
@@ -123,7 +123,7 @@ class Bar:
         return f"{grouped(counted)} {self.what}, {grouped(rate)} per second"
 
 
-class CountBar(Bar):
+class CountBar(ProgressBar):
     """Progress in numbers: puzzles found, candidates examined, rate per second, time left.
 
     ``advice`` says what to change, and is printed once if nothing is found for a while. ``quiet`` prints nothing at

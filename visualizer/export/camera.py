@@ -174,7 +174,7 @@ class Reel:
     def __init__(self, recording: Recording, camera: Camera, aside: float = 0.0) -> None:
         self._camera, self._fps = camera, recording.options.fps
         player = recording.session.player
-        self._span = span = Span(player, camera.last)
+        self._span = span = RecordedSpan(player, camera.last)
         speed, seconds, numbers = player.speed, recording.options.seconds, span.numbers(HOLDS)
         if seconds is None:
             holds = holds_within(span.steps / speed, numbers)
@@ -247,7 +247,7 @@ class Pacing:
         return min(count, self.steps), False
 
 
-class Span:
+class RecordedSpan:
     """The steps of a recorded run from the playhead to another position."""
 
     def __init__(self, player: Player, last: int) -> None:

@@ -121,7 +121,7 @@ def show(
         check_number(len(lanes))
     if source and (words := announcement("the output", [lane.solver for lane in lanes], "source=False")):
         say(words)
-    progress = _Progress()
+    progress = _ProgressLine()
     cut = Cut(last=most, source=source, ask=0 if len(lanes) > 1 else ask)
     films = [
         film_of(given, lane.solver, dict(lane.options), cut._replace(tell=partial(progress.tell, lane)))
@@ -181,7 +181,7 @@ def _lane(text: str, puzzle: Puzzle, options: Mapping[str, Any]) -> RunSpec:
     return RunSpec(name, tuple(chosen.items())).settled
 
 
-class _Progress:
+class _ProgressLine:
     """Prints the progress of long work every few seconds, on one line, which is cleared at the end. Only a terminal can
     clear it: a notebook would keep every report in the output of the cell.
     """

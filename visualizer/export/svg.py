@@ -23,7 +23,7 @@ CELL = 100
 """The side of a cell in the picture's own units, large enough for the candidates of the largest grids to be legible."""
 
 
-class _Painter(CellPainter):
+class _SvgPainter(CellPainter):
     """Paints cells whose candidates are text instead of cached pictures."""
 
     cached = False
@@ -41,7 +41,7 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
     group = SubElement(picture, "g", {"font-family": FAMILY})
     canvas = SvgCanvas(pygame.Surface((1, 1)), theme, Fonts(), 1.0, group)
     paint_lines(canvas, layout, view)
-    painter = _Painter(theme, view.geometry, view.alphabet, layout.cell, symbols)
+    painter = _SvgPainter(theme, view.geometry, view.alphabet, layout.cell, symbols)
     last = view.geometry.cells[-1]
     for cell, shown in enumerate(view.cells):
         painter.paint(canvas.within(*layout.rect(cell).topleft), shown, check=view.solved and cell == last)

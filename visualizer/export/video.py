@@ -98,7 +98,7 @@ class Video:
             self._container.mux(packet)
 
 
-class _Film:
+class _VideoScript:
     """A film to write: its title card, the run, and the last picture, which stays for a while."""
 
     def __init__(self, recording: Recording, camera: Camera) -> None:
@@ -140,7 +140,7 @@ def _write(recording: Recording, file: BinaryIO, codec: str, encoder: Options, l
     even = width + width % 2, height + height % 2  # as the format requires
     recording = replace(recording, options=replace(recording.options, size=even))
     session, options = recording.session, recording.options
-    film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(beside))
+    film, subtitles = _VideoScript(recording, Camera(recording)), Subtitles(recording.beside(beside))
     outlook = PictureOutlook(recording.tell)
     form = options.output.suffix[1:].lower()
     with av.open(recording.path, "w", format=form, container_options=layout) as container:

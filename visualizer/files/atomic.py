@@ -31,7 +31,7 @@ STALE = 3600.0
 _ENDING = ".part"
 
 
-class Draft:
+class UnkeptFile:
     """A file being written. It ends up either replacing ``goal`` or being removed."""
 
     def __init__(self, goal: Path) -> None:
@@ -96,11 +96,11 @@ class Draft:
 
 
 @contextmanager
-def draft(goal: Path) -> Iterator[Draft]:
+def draft(goal: Path) -> Iterator[UnkeptFile]:
     """Open a draft that replaces ``goal`` at the end, or leaves it alone on error. Any ``OSError`` names ``goal``."""
     path = ""
     try:
-        unnamed = Draft(goal)
+        unnamed = UnkeptFile(goal)
         path = unnamed.path
         try:
             yield unnamed

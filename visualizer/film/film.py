@@ -21,7 +21,7 @@ from solvers.core.registry import Solver
 from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
 from visualizer.analysis.run_analysis import Bookmark
-from visualizer.film.frames import Frame, Frames, Marks, Numbers, marks_of
+from visualizer.film.frames import Frames, Marks, Numbers, StepFrame, marks_of
 from visualizer.narration.outcome import in_words
 from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
 from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settled_cells, whole_formula
@@ -285,7 +285,7 @@ def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) ->
     reasons: dict[Reason, int] = {}
     book, files = timeline.book, _files(timeline)
 
-    def row(frame: Frame) -> tuple[int, ...]:
+    def row(frame: StepFrame) -> tuple[int, ...]:
         step, place = book.steps[frame.code], book.places[frame.code]
         lit = pseudocode.lit_by(words, step)
         return (

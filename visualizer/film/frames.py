@@ -32,7 +32,7 @@ MARKS = ("wash", "refused", "dead", "culprit", "clause", "asserted", "denied", "
 Numbers = npt.NDArray[np.uint32]
 
 
-class Frame(NamedTuple):
+class StepFrame(NamedTuple):
     """What a step shows."""
 
     code: int
@@ -63,7 +63,7 @@ class Frames:
         self.dials = FilmDials(timeline, solver)
         self.counts_at_start = list(self.dials.counts)
         """The number of steps of each kind before the first frame."""
-        self.numbers: dict[Frame, int] = {}
+        self.numbers: dict[StepFrame, int] = {}
         """The frames and their numbers, in order."""
         self._known: dict[Hashable, int] = {}
         self._board = timeline.fresh_board()
@@ -102,7 +102,7 @@ class Frames:
             after.restore(before.snapshot())
             after.apply(step)
         reason = self._reason(step, before, after)
-        frame = Frame(code, self._caption(step, before, after), self._marks(step, before, after), reason)
+        frame = StepFrame(code, self._caption(step, before, after), self._marks(step, before, after), reason)
         return self.numbers.setdefault(frame, len(self.numbers))
 
     def _caption(self, step: Step, before: Board, after: Board) -> Caption:

@@ -9,7 +9,7 @@ from puzzles.bounds import LARGEST_PICTURE, read_file
 from solvers.core.step import Kind
 from visualizer.film.film import Cut, Film, film_of
 from visualizer.film.page import asset, document, json_data, packed_film, player, style_sheet
-from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, picture_of
+from visualizer.lecture.lecture import Lecture, Mistake, Slide, SlideScene, picture_of
 from visualizer.lecture.reader import markdown
 from visualizer.lecture.stops import StopError, Tell, asked_in, begun, mistaken, positions, unasked
 from visualizer.questions.question import Question
@@ -74,7 +74,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None, notes: bool 
     return LecturePage(text, sorted(mistakes), replaced)
 
 
-def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
+def _filmed(scenes: Sequence[SlideScene], tell: Tell) -> _Filmed:
     """Find the stops of all scenes of a run or a race, and film it at least as far as the last of them."""
     scene = scenes[0]
     runs = begun(scene)
@@ -177,7 +177,7 @@ def panes_on_page(wanted: tuple[str, ...] | None, film: Film) -> list[str] | Non
     return list(dict.fromkeys(shown)) or has[:1]
 
 
-def replaced_panes(scene: Scene, film: Film) -> Iterator[Mistake]:
+def replaced_panes(scene: SlideScene, film: Film) -> Iterator[Mistake]:
     """Say which of a scene's panes a page does not have, and what it shows instead."""
     has = available(film)
     missing = [name for name in scene.panes or () if name not in has]

@@ -192,7 +192,7 @@ def widget(films: Sequence[Film], at: int) -> Any:
     last: int = max(film.header["steps"] for film in films)
     asks = _asks(films)
 
-    class Player(anywidget.AnyWidget):
+    class Widget(anywidget.AnyWidget):
         _esm = player(asks) + asset("widget.js")
         place = traitlets.Unicode().tag(sync=True)
         look = traitlets.Unicode().tag(sync=True)
@@ -201,4 +201,4 @@ def widget(films: Sequence[Film], at: int) -> Any:
 
         _within_the_run = traitlets.validate("position")(lambda self, asked: max(0, min(last, asked["value"])))
 
-    return Player(place=place(films, at=at), look=style_sheet(asks), position=at)
+    return Widget(place=place(films, at=at), look=style_sheet(asks), position=at)

@@ -75,10 +75,10 @@ class Stop(NamedTuple):
 
     def __str__(self) -> str:
         """Return the stop's name or, if it has none, the step or the event."""
-        return self.name or (f"step {grouped(self.at)}" if isinstance(self.at, int) else _TITLES[self.at])
+        return self.name or (f"step {grouped(self.at)}" if isinstance(self.at, int) else STOPS[self.at])
 
 
-_TITLES = {
+STOPS = {
     "guess": "a guess",
     "conflict": "a conflict",
     "backtrack": "a backtrack",
@@ -86,10 +86,11 @@ _TITLES = {
     SOLVED: "the solution",
     END: "the end",
 }
+"""The stops that have names, and how they are described."""
 
 
 @dataclass(frozen=True)
-class Scene:
+class SlideScene:
     """A run or a race that a slide shows, and where it stops."""
 
     puzzle: Puzzle
@@ -132,7 +133,7 @@ class Slide:
     """The slide's text as tokens of markdown-it. Scenes, notes and HTML are left out."""
     notes: tuple[str, ...] = ()
     """The speaker's notes, one for each comment in the file."""
-    scene: Scene | None = None
+    scene: SlideScene | None = None
 
     @cached_property
     def title(self) -> str:

@@ -38,7 +38,7 @@ from puzzles.bounds import LARGEST_LECTURE, LARGEST_PICTURE, BoundsError, read_f
 from puzzles.figures import grouped
 from puzzles.problems import quoted, short
 from solvers.core.declaration import did_you_mean
-from visualizer.lecture.lecture import Lecture, Mistake, Mistakes, Scene, Slide, picture_of
+from visualizer.lecture.lecture import Lecture, Mistake, Mistakes, Slide, SlideScene, picture_of
 from visualizer.lecture.scene import FIELDS, read_scene
 from visualizer.text.spans import listed
 
@@ -145,7 +145,7 @@ class _Reader:
     def _slide(self, start: int, tokens: Iterable[Token]) -> Slide:
         shown: list[Token] = []
         notes: list[str] = []
-        scenes: list[Scene] = []
+        scenes: list[SlideScene] = []
         where, seen = (self.folder, self.mistakes), 0
         for token in tokens:
             self._line = token.map[0] + 1 if token.map else self._line

@@ -32,7 +32,7 @@ from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external.registry import is_file_name
 from visualizer.files import resolve
-from visualizer.lecture.lecture import END, EVENTS, MOST_LANES, MOST_STEPS, Mistake, Mistakes, Scene, Stop, file_beside
+from visualizer.lecture.lecture import MOST_LANES, MOST_STEPS, STOPS, Mistake, Mistakes, SlideScene, Stop, file_beside
 from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.run_spec import FEWEST, RunSpec, entry, find
@@ -53,7 +53,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-def read_scene(text: str, line: int, folder: Path, mistakes: Mistakes) -> Scene | None:
+def read_scene(text: str, line: int, folder: Path, mistakes: Mistakes) -> SlideScene | None:
     """Read a scene whose text begins at a line of a file. Add anything wrong to the mistakes.
 
     A field with a mistake counts as not given. Return ``None`` if that leaves nothing to show.
@@ -71,7 +71,7 @@ class _SceneReader:
         self._table, self._text, self._lines = table, text, text.split("\n")
         self._start, self._folder, self._mistakes = line, folder, mistakes
 
-    def read(self) -> Scene | None:
+    def read(self) -> SlideScene | None:
         for name in self._table:
             if name not in FIELDS and not self._mistakes.full:
                 hint = did_you_mean(name, FIELDS) or f"; it has {listed(FIELDS)}"
@@ -93,7 +93,7 @@ class _SceneReader:
                 return None
         (name, options), lanes = runs[0], runs if len(runs) > 1 else ()
         line = self._start - 1
-        return Scene(puzzle, name, (first, *stops), dict(options), speed, panes, ask, line, lanes, self._text)
+        return SlideScene(puzzle, name, (first, *stops), dict(options), speed, panes, ask, line, lanes, self._text)
 
     def _one_run(self, puzzle: Puzzle | None) -> tuple[RunSpec, ...]:
         """Return the one run that the scene shows, or nothing if its algorithm is wrong."""
@@ -203,11 +203,10 @@ class _SceneReader:
             return self._stop(value["at"], number)._replace(name=name)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_STEPS:
             return Stop(value, line=line)
-        known = (*EVENTS, END)
-        if isinstance(value, str) and value in known:
+        if isinstance(value, str) and value in STOPS:
             return Stop(value, line=line)
-        hint = did_you_mean(value, known) if isinstance(value, str) else ""
-        choices = f"; write a step up to {grouped(MOST_STEPS)}, {listed(known, 'or')}"
+        hint = did_you_mean(value, STOPS) if isinstance(value, str) else ""
+        choices = f"; write a step up to {grouped(MOST_STEPS)}, {listed([*STOPS], 'or')}"
         raise ValueError(f"{quoted(value)} is not a stop{hint or choices}")
 
     def _line_of_stop(self, number: int) -> int:

@@ -7,7 +7,7 @@ from time import perf_counter
 
 import solvers
 from puzzles.figures import counted, grouped
-from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, SOLVED, Lecture, Mistake, Scene, Stop
+from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, SOLVED, Lecture, Mistake, SlideScene, Stop
 from visualizer.questions.question import Question
 from visualizer.text.spans import listed
 from visualizer.timeline.search import SearchHit, find
@@ -36,7 +36,7 @@ class SceneRuns(tuple[Timeline, ...]):
             timeline.close()
 
 
-def begun(scene: Scene) -> SceneRuns:
+def begun(scene: SlideScene) -> SceneRuns:
     """Return the runs of a scene, with nothing recorded yet."""
     runs = (traced(scene.puzzle, solvers.get(one.solver), dict(one.options)) for one in scene.runs)
     return SceneRuns(map(Timeline, runs))
@@ -122,7 +122,7 @@ def _ended(timeline: Timeline, what: str) -> str:
     return f"{what}: {why}"
 
 
-def positions(runs: SceneRuns, scene: Scene, tell: Tell = lambda steps: None) -> list[int | StopError]:
+def positions(runs: SceneRuns, scene: SlideScene, tell: Tell = lambda steps: None) -> list[int | StopError]:
     """Return the position of each of the scene's stops, or what is wrong with it. Record as much as necessary."""
     found: list[int | StopError] = []
     after = 0
@@ -139,7 +139,7 @@ def positions(runs: SceneRuns, scene: Scene, tell: Tell = lambda steps: None) ->
     return found
 
 
-def mistaken(scene: Scene, found: Iterable[int | StopError]) -> Iterator[Mistake]:
+def mistaken(scene: SlideScene, found: Iterable[int | StopError]) -> Iterator[Mistake]:
     """Yield a mistake for each of a scene's stops that does not exist, given what :func:`positions` returned."""
     for stop, there in zip(scene.stops, found, strict=True):
         if isinstance(there, StopError):
@@ -164,7 +164,7 @@ FARTHEST = 100_000
 """How many steps of a run to search for the next question."""
 
 
-def asked_in(scene: Scene, timeline: Timeline, stops: Iterable[object]) -> list[Question]:
+def asked_in(scene: SlideScene, timeline: Timeline, stops: Iterable[object]) -> list[Question]:
     """Return the first questions after a scene begins and up to its last stop, in order.
 
     ``stops`` are the stops' positions. If there is only one stop, the run is recorded beyond it. A scene that names
@@ -200,7 +200,7 @@ def _recorded(timeline: Timeline, position: int) -> int:
     return min(position, timeline.length)
 
 
-def unasked(scene: Scene, asked: Sequence[Question]) -> list[Mistake]:
+def unasked(scene: SlideScene, asked: Sequence[Question]) -> list[Mistake]:
     """Say which of a scene's questions its run cannot ask."""
     if isinstance(scene.ask, int):
         some = f"can ask only {counted(len(asked), 'question')}" if asked else "has no step to ask about"

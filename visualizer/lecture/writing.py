@@ -17,7 +17,7 @@ from puzzles.figures import counted, grouped
 from solvers import DEFAULT
 from visualizer.files import atomic
 from visualizer.files.lectures import ENDINGS
-from visualizer.lecture.lecture import END, MOST_STEPS, Scene, Slide, Stop
+from visualizer.lecture.lecture import END, MOST_STEPS, Slide, SlideScene, Stop
 from visualizer.lecture.reader import LINE_END, RULE, SCENE, markdown, read
 from visualizer.lecture.scene import MOST_STOPS, TOML_TOKEN
 
@@ -32,7 +32,7 @@ class WritingError(ValueError):
     """Raised if a stop cannot be added to a lecture. The message says why."""
 
 
-def add_stop(path: Path, scene: Scene, title: str) -> int:
+def add_stop(path: Path, scene: SlideScene, title: str) -> int:
     """Add the place where a scene begins to the lecture in a file, as :func:`with_stop` does, or begin a lecture.
 
     Return the number of the slide. Raises ``OSError``, :class:`WritingError` and :class:`BoundsError`, and then leaves
@@ -55,7 +55,7 @@ def add_stop(path: Path, scene: Scene, title: str) -> int:
     return len(read(longer, path.parent).slides)
 
 
-def with_stop(text: str, scene: Scene, title: str, folder: Path) -> str:
+def with_stop(text: str, scene: SlideScene, title: str, folder: Path) -> str:
     """Return the text of a lecture with the place where a scene begins added as a stop.
 
     If the last slide shows the same run, and has no later stop, the stop is added there. Otherwise the scene goes on a
@@ -98,7 +98,7 @@ def _content(slide: Slide) -> _Content:
     return _Content(html, slide.notes, _plain(slide.scene) if slide.scene else ())
 
 
-def _plain(scene: Scene) -> tuple[object, ...]:
+def _plain(scene: SlideScene) -> tuple[object, ...]:
     """Return what a scene says, without its lines in the file."""
     stops = tuple((stop.at, stop.name) for stop in scene.stops)
     return stops, scene.run, scene.speed, scene.panes, scene.ask
@@ -114,7 +114,7 @@ def _may_follow(stop: Stop, stops: Sequence[Stop]) -> bool:
     return before.at != END
 
 
-def _with_slide(text: str, scene: Scene, title: str, *, first: bool) -> Iterator[str]:
+def _with_slide(text: str, scene: SlideScene, title: str, *, first: bool) -> Iterator[str]:
     """Yield the text of a lecture with a new slide: as it is, and with its last block of code closed."""
     end, above = _line_end(text), text
     if text.removeprefix("\ufeff"):
@@ -127,7 +127,7 @@ def _with_slide(text: str, scene: Scene, title: str, *, first: bool) -> Iterator
         yield f"{closed}{RULE}{end}{end}{slide}"
 
 
-def _slide_text(scene: Scene, title: str, end: str = "\n") -> str:
+def _slide_text(scene: SlideScene, title: str, end: str = "\n") -> str:
     return f"# {title}\n\n{scene_text(scene)}\n".replace("\n", end)
 
 
@@ -140,7 +140,7 @@ def _line_end(text: str) -> str:
 # file may have more before them, because the scene is indented or inside a list or a quotation.
 
 
-def _with_joined(text: str, scene: Scene, stop: Stop) -> str:
+def _with_joined(text: str, scene: SlideScene, stop: Stop) -> str:
     parts = [*re.split(f"({LINE_END})", text), ""]
     where, words, below = _addition(scene.text, stop)
     above = scene.text.count("\n", 0, where)
@@ -189,7 +189,7 @@ def _nesting(token: re.Match[str]) -> int:
     return (token[0] in ("[", "{")) - (token[0] in ("]", "}"))
 
 
-def scene_text(scene: Scene) -> str:
+def scene_text(scene: SlideScene) -> str:
     """Return a scene as a fenced block. Reading it gives an equal scene."""
     first, *stops = scene.stops
     puzzle, built_in = scene.puzzle, False

@@ -18,7 +18,7 @@ MOST_NAMED = 12
 
 def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
     """Summarise what is known in a sentence or two, naming up to ``most`` cells."""
-    words = _Words(known.puzzle, most)
+    words = _ExplanationWords(known.puzzle, most)
     tell = {
         SolutionCount.NONE: words.none,
         SolutionCount.ONE: words.one,
@@ -33,7 +33,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
 
     Lines that would repeat the verdict are left out. ``most`` is the maximum number of starting givens to name.
     """
-    words = _Words(known.puzzle, most)
+    words = _ExplanationWords(known.puzzle, most)
     if known.repeats:
         named = set() if known.puzzle.is_full() else set(known.puzzle.clashes()[0][:2])  # the verdict names these
         return tuple(words.repeat(repeat) for repeat in known.repeats if set(repeat.cells) != named)
@@ -49,7 +49,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
 
 def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
     """Say which digits are repeated in which units, as in "3 appears twice in row 1"; "" if there are none."""
-    return _Words(puzzle, most).repeated(repeats(puzzle))
+    return _ExplanationWords(puzzle, most).repeated(repeats(puzzle))
 
 
 def clash(puzzle: Puzzle) -> str:
@@ -68,13 +68,13 @@ def clash(puzzle: Puzzle) -> str:
 def hint(puzzle: Puzzle) -> str:
     """Explain a puzzle known to have no solution: describe the clash, or say how to find out the reason."""
     if puzzle.is_full() and (found := repeats(puzzle)):
-        return f"this grid is not a solution: {_Words(puzzle).repeated(found)}"
+        return f"this grid is not a solution: {_ExplanationWords(puzzle).repeated(found)}"
     return clash(puzzle) or "to see why: solvescope explain"
 
 
 def what_if(found: WhatIf, puzzle: Puzzle) -> list[Caption]:
     """Tell a what-if part by part: what follows from the assumption, then each case. The last part has the result."""
-    words, (first, *rest), dead = _Words(puzzle), found.parts, found.argument.dead
+    words, (first, *rest), dead = _ExplanationWords(puzzle), found.parts, found.argument.dead
     name, symbol = words.name(found.cell), puzzle.symbol(found.digit)
     follows = Span(f".{words.then('Then', first)}")
     told: list[Caption] = [(Span(f"Suppose {name} is "), Span(symbol, "guessed"), follows)]
@@ -87,7 +87,7 @@ def what_if(found: WhatIf, puzzle: Puzzle) -> list[Caption]:
     return told
 
 
-class _Words:
+class _ExplanationWords:
     """Describes explanations, using the puzzle's own names for cells and digits."""
 
     def __init__(self, puzzle: Puzzle, most: int = MOST_NAMED) -> None:

@@ -22,7 +22,7 @@ MOST_CELLS = 12
 
 
 @dataclass(frozen=True)
-class Words:
+class FindingWords:
     """A finding and the names of its cells, digits and units."""
 
     finding: Finding
@@ -74,7 +74,7 @@ class Words:
         return "; ".join(texts).replace(" ", " is struck ", 1)
 
 
-Sentence = Callable[[Words, Finding], str]
+Sentence = Callable[[FindingWords, Finding], str]
 _SWAP = "the four could swap them, giving a second solution, but the puzzle is assumed to have only one"
 _ROOFS = f"{{title}}: {{floor}} have only {{pair}}. If {{roof}} were {{pair}} too, {_SWAP}"
 """How the sentence about a unique rectangle with two roof cells begins."""
@@ -142,7 +142,7 @@ def explains(*names: str) -> Callable[[Sentence], Sentence]:
 
 def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     """Describe a finding. Raises ``LookupError`` if the technique is unknown."""
-    words = Words(finding, puzzle)
+    words = FindingWords(finding, puzzle)
     try:
         sentence = SENTENCES[techniques.get(finding.technique).name]
         reason = sentence.format_map(words) if isinstance(sentence, str) else sentence(words, finding)
@@ -151,7 +151,7 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
 
 
-_FACTS: dict[str, Callable[[Words], object]] = {
+_FACTS: dict[str, Callable[[FindingWords], object]] = {
     "title": lambda w: w.title,
     "c": lambda w: [w.cell(cell) for cell in w.finding.cells],
     "d": lambda w: [w.digit(digit) for digit in w.finding.digits],
@@ -183,7 +183,7 @@ _FACTS: dict[str, Callable[[Words], object]] = {
 
 
 @explains(*(f"{kind}_{fish}" for kind in ("finned", "sashimi") for fish in ("x_wing", "swordfish", "jellyfish")))
-def _(w: Words, f: Finding) -> str:
+def _(w: FindingWords, f: Finding) -> str:
     bases, covers, digit, fins = w.units(f.units), w.units(f.covers), w.digit(f.digits[0]), w.marked(FIN)
     if len(f.marked(FIN)) == 1:
         unless, then = f"If {fins} is not {digit}", f"if it is, no other cell in its box is {digit}"
@@ -196,7 +196,7 @@ def _(w: Words, f: Finding) -> str:
 
 
 @explains("simple_colouring")
-def _(w: Words, f: Finding) -> str:
+def _(w: FindingWords, f: Finding) -> str:
     digit = w.digit(f.digits[0])
     sides = (
         f"{w.title}: pairs link the {digit}s, so that either {w.marked(ONE)} {_all_are(f.marked(ONE))} {digit}, "
@@ -218,7 +218,7 @@ def _all_are(candidates: tuple[Candidate, ...]) -> str:
 # row 1), r3c8 is 2 (nothing else is left there)".
 
 
-def _said(w: Words, node: Node) -> str:
+def _said(w: FindingWords, node: Node) -> str:
     """Describe what a node states, as in "r1c1 is 5", "r1c1 or r1c2 is 5" or "r1c1 and r1c2 are not 5"."""
     true, candidates, _ = node
     cells, digit = [cell for cell, _ in candidates], w.digit(candidates[0][1])
@@ -227,19 +227,19 @@ def _said(w: Words, node: Node) -> str:
     return f"{w.cells(cells)} {'are' if len(cells) > 1 else 'is'} not {digit}"
 
 
-def _why(w: Words, node: Node) -> str:
+def _why(w: FindingWords, node: Node) -> str:
     """Explain why a node's statement follows."""
     true, _, unit = node
     return "" if not true else f" ({w.unit(unit)})" if unit >= 0 else " (its only other digit)"
 
 
-def _why_in_net(w: Words, node: Node) -> str:
+def _why_in_net(w: FindingWords, node: Node) -> str:
     """Explain why a node's statement follows in a net, where the alternatives may have been ruled out one by one."""
     unit = node[2]
     return f" (only place left in {w.unit(unit)})" if unit >= 0 else " (nothing else is left there)"
 
 
-def chain_text(w: Words, chain: Chain) -> str:
+def chain_text(w: FindingWords, chain: Chain) -> str:
     """Return a whole chain as a sentence starting with "if"."""
     first, *rest = chain
     if not rest:
@@ -265,12 +265,12 @@ def _cell(node: Node) -> Cell | None:
     return node[1][0][0] if len(node[1]) == 1 else None
 
 
-def _begun(w: Words) -> str:
+def _begun(w: FindingWords) -> str:
     return f"{w.title}: {chain_text(w, w.finding.chains[0])}"
 
 
 @explains("x_chain", "xy_chain", "aic", "grouped_aic")
-def _(w: Words, f: Finding) -> str:
+def _(w: FindingWords, f: Finding) -> str:
     (_, one, _), (_, other, _) = f.chains[0][0], f.chains[0][-1]
     if f.variant == "type_1":
         cells = [cell for cell, _ in (*one, *other)]
@@ -283,7 +283,7 @@ def _(w: Words, f: Finding) -> str:
 
 
 @explains("nice_loop", "grouped_nice_loop")
-def _(w: Words, f: Finding) -> str:
+def _(w: FindingWords, f: Finding) -> str:
     chain = f.chains[0]
     if f.variant == "discontinuous":
         return f"{_begun(w)}. So {'it' if len(chain[0][1]) == 1 else 'one of them'} is in any case"
@@ -294,20 +294,20 @@ def _(w: Words, f: Finding) -> str:
     )
 
 
-def _set(w: Words, candidates: tuple[Candidate, ...]) -> str:
+def _set(w: FindingWords, candidates: tuple[Candidate, ...]) -> str:
     """Describe a set, as in "r1c1 and r1c2 have 3, 5 and 7"."""
     cells = list(dict.fromkeys(cell for cell, _ in candidates))
     digits = sorted({digit for _, digit in candidates})
     return f"{w.cells(cells)} {'have' if len(cells) > 1 else 'has'} {w.digits(digits)}"
 
 
-def _sets(w: Words, *roles: str) -> str:
+def _sets(w: FindingWords, *roles: str) -> str:
     sets = "; ".join(_set(w, w.finding.marked(role)) for role in roles)
     return f"{w.title}: {sets}: each has one more digit than cells"
 
 
 @explains("als_xz")
-def _(w: Words, f: Finding) -> str:
+def _(w: FindingWords, f: Finding) -> str:
     sets = _sets(w, ONE, OTHER)
     if f.variant == "doubly":
         x, y = map(w.digit, f.digits[:2])
@@ -323,7 +323,7 @@ def _(w: Words, f: Finding) -> str:
 
 
 @explains("forcing_chain")
-def _(w: Words, f: Finding) -> str:
+def _(w: FindingWords, f: Finding) -> str:
     texts = [chain_text(w, chain) for chain in f.chains]
     if f.variant == "contradiction" and len(f.chains[0]) == 1:  # a one-node chain adds nothing
         return f"{w.title}: {texts[1]}. They cannot both be true"
@@ -337,7 +337,7 @@ def _(w: Words, f: Finding) -> str:
 
 
 @explains("forcing_net")
-def _(w: Words, f: Finding) -> str:
+def _(w: FindingWords, f: Finding) -> str:
     start, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
     follows = [_said(w, knot[-1]) + _why_in_net(w, knot[-1]) for knot in f.chains if knot[-1][0]]
     if f.variant == "cell":

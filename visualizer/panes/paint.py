@@ -97,7 +97,7 @@ def code_size(scale: float) -> int:
     return max(smallest_type(scale), round(14 * scale))
 
 
-class Lines:
+class TextArea:
     """The background and frame of a pane of text lines, and the measurements of its text."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:

@@ -11,7 +11,7 @@ from puzzles.figures import counted, grouped
 from solvers.core.step import Kind, Step, Why
 from visualizer.analysis.run_analysis import Bookmarks
 from visualizer.files.loader import Loader, WatchedFile
-from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop, blocks_of
+from visualizer.lecture.lecture import Lecture, Mistake, Slide, SlideScene, Stop, blocks_of
 from visualizer.lecture.stops import StopError, seek
 from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec
@@ -406,7 +406,7 @@ class PresentedLecture(PresentedRun):
             self._wanted, self._plays = number, False
         session.note("slide", slide=position + 1)
 
-    def _begin(self, scene: Scene | None) -> None:
+    def _begin(self, scene: SlideScene | None) -> None:
         """End the previous race, if any, and begin the run or race of a scene."""
         if self.race is not None:
             self._stage.end_race()

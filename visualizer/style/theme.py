@@ -214,7 +214,7 @@ class Fill(Enum):
     LOWER = "lower half"
 
 
-class Shape(NamedTuple):
+class SymbolShape(NamedTuple):
     """A polygon to fill and, for some shapes, another to draw as a closed line of width STROKE."""
 
     filled: Outline
@@ -222,16 +222,16 @@ class Shape(NamedTuple):
 
 
 @cache
-def shape(digit: Digit) -> Shape:
+def shape(digit: Digit) -> SymbolShape:
     """Return the shape for a digit from 1 to 36. Any nine in a row differ in outline, and neighbours differ in fill."""
     number = digit - 1
     outline, fill = OUTLINES[number % len(OUTLINES)], tuple(Fill)[number % len(Fill)]
     if fill is Fill.ALL:
-        return Shape(outline, ())
+        return SymbolShape(outline, ())
     inner = tuple((x * (1 - STROKE / 2), y * (1 - STROKE / 2)) for x, y in outline)
     middle = _middle(inner)
     within = {Fill.LEFT: lambda point: -point[0], Fill.LOWER: lambda point: point[1] - middle}
-    return Shape(_cut(inner, within[fill]) if fill in within else (), inner)
+    return SymbolShape(_cut(inner, within[fill]) if fill in within else (), inner)
 
 
 def _middle(outline: Outline) -> float:

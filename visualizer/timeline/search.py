@@ -40,7 +40,7 @@ def find(
     """
     if position >= timeline.length if forward else position <= 1:
         return None
-    search = _Search(timeline, as_condition(what), position, forward)
+    search = _StepSearch(timeline, as_condition(what), position, forward)
     if not search.ready(patience):
         return SearchHit(position, exact=False, looked=True)
     if not (search.condition.undone or search.mask.any()):  # no matching step has been recorded
@@ -91,7 +91,7 @@ def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, c
 
 
 def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, count: int) -> int | None:
-    search = _Search(timeline, condition, position, forward=True)
+    search = _StepSearch(timeline, condition, position, forward=True)
     patience = _MOST_CHUNKS
     while not search.ready(1):
         patience -= 1
@@ -111,7 +111,7 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
     return None
 
 
-class _Search:
+class _StepSearch:
     """One call of :func:`find`."""
 
     def __init__(self, timeline: Timeline, condition: Condition, position: int, forward: bool) -> None:

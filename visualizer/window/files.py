@@ -24,7 +24,7 @@ from visualizer.files.loader import FileContents, LoadedFile, Loader
 from visualizer.files.saved_view import View
 from visualizer.files.store import Recent
 from visualizer.keymap import action, key_of
-from visualizer.lecture.lecture import MOST_LANES, Scene, Stop
+from visualizer.lecture.lecture import MOST_LANES, SlideScene, Stop
 from visualizer.narration.summary import summary
 from visualizer.printing import printing
 from visualizer.printing.page_layout import PageItem, clean
@@ -463,12 +463,12 @@ class SceneSaver:
         self.session.toast = f"Added to {path.name}, slide {number}."
         self.session.note("scene saved", path=str(path))
 
-    def _scene(self) -> Scene:
+    def _scene(self) -> SlideScene:
         session = self.session
         if race := session.mode.presented:
-            first, stop = race.lanes[0], Stop(race.transport.position)
-            return Scene(race.timelines[0].head.puzzle, first.solver, (stop,), dict(first.options), lanes=race.lanes)
+            first, stop, puzzle = race.lanes[0], Stop(race.transport.position), race.timelines[0].head.puzzle
+            return SlideScene(puzzle, first.solver, (stop,), dict(first.options), lanes=race.lanes)
         mark = session.analysis.bookmarks.at(session.player.position)
         stop = Stop(session.player.position, mark.name if mark else "")
         options = session.solver.settled(session.options)
-        return Scene(session.puzzle, session.solver.name, (stop,), options, panes=tuple(session.panes.shown[-1:]))
+        return SlideScene(session.puzzle, session.solver.name, (stop,), options, panes=tuple(session.panes.shown[-1:]))

@@ -246,7 +246,7 @@ def what_if(window: WindowContext) -> Finder:
 
 def folder(window: WindowContext) -> Finder:
     """Return the files in the folder of the last file, without those opened recently. None are listed before typing."""
-    recent, reader = {*_opener(window).recent.paths()}, _Reader(window.dialogs.folder)
+    recent, reader = {*_opener(window).recent.paths()}, _FolderReader(window.dialogs.folder)
 
     def find(text: str) -> list[PaletteItem]:
         if not text:
@@ -262,7 +262,7 @@ def folder(window: WindowContext) -> Finder:
     return find
 
 
-class _Reader(threading.Thread):
+class _FolderReader(threading.Thread):
     """A background thread that lists the openable files in a folder."""
 
     def __init__(self, folder: Path) -> None:

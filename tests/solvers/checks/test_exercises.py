@@ -13,7 +13,7 @@ from slow import few_of, slow_but
 
 import solvers
 from puzzles import Puzzle
-from solvers.checks.exercises import EXERCISES, Exercise, Progress
+from solvers.checks.exercises import EXERCISES, Exercise, RunSoFar
 from solvers.checks.laws import TrialResult, trial
 from solvers.core.board import Board
 from solvers.core.errors import IllegalStep
@@ -86,7 +86,7 @@ RIGHT = {
 
 
 def first_fault(exercise: Exercise, steps: Iterator[Step], board: Board) -> tuple[int, str] | None:
-    progress = Progress(board)
+    progress = RunSoFar(board)
     for number, step in enumerate(itertools.islice(steps, 400), 1):
         if fault := exercise.fault(progress, step):
             return number, fault

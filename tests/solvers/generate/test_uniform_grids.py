@@ -14,7 +14,7 @@ from solvers.generate.uniform_grids import (
     SPLIT,
     SPLITS,
     Streams,
-    _Choice,
+    _Tries,
     below,
     full_grid,
     full_grids,
@@ -71,7 +71,7 @@ def test_a_split_gives_each_set_three_things_of_the_two_others() -> None:
 def grids_below(band: int) -> int:
     """Count the ways to complete a top band, using the same tables as the generator."""
     every = np.arange(SPLITS**3)
-    choice = _Choice(np.full(len(every), band), every, every)
+    choice = _Tries(np.full(len(every), band), every, every)
     return int((choice.ways(0) * choice.ways(1)).sum())
 
 

@@ -108,7 +108,7 @@ def test_a_process_that_is_just_starting_is_ended_whatever_its_parent_does_with_
     monkeypatch.setattr(pool, "leave_interrupts", lambda: time.sleep(30))
     before = [signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGALRM)]
     try:
-        worker = pool._Worker(never_ends, 0)
+        worker = pool._PoolWorker(never_ends, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends this process if it waits forever
         signal.alarm(20)
         time.sleep(0.1)

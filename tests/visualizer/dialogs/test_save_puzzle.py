@@ -234,10 +234,10 @@ def test_the_board_at_the_playhead_is_saved_with_what_was_placed(driver: Driver)
 def test_a_disk_that_is_full_is_said_and_leaves_what_was_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     (Path.cwd() / "fig1.txt").write_text("before")
 
-    def full(self: atomic.Draft) -> None:
+    def full(self: atomic.UnkeptFile) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(atomic.Draft, "keep", full)
+    monkeypatch.setattr(atomic.UnkeptFile, "keep", full)
     driver.press("Ctrl+Shift+S")
     driver.press("Return")
     driver.press("Return")

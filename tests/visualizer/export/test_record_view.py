@@ -231,7 +231,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
     def show(stages: list[tuple[float, RecordProgress]]) -> Counted:
         shown, now = Counted(), [0.0]
-        monkeypatch.setattr(command, "Bar", lambda size, what: shown)
+        monkeypatch.setattr(command, "ProgressBar", lambda size, what: shown)
         with command._Watcher("a higher --speed", "--to N ends it earlier", lambda: now[0]) as watcher:
             for now[0], stage in stages:
                 watcher.tell(stage)

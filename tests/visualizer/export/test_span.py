@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.export.camera import HOLDS, Span
+from visualizer.export.camera import HOLDS, RecordedSpan
 from visualizer.session.session import Session
 from visualizer.timeline.condition import CONDITIONS, Grain
 from visualizer.timeline.transport import Motion
@@ -35,13 +35,13 @@ def test_a_film_goes_through_the_positions_of_the_arrow_keys(grain: Grain) -> No
         pass
     session.player.grain = grain
     session.player.to(FIRST)
-    span = Span(session.player, LAST)
+    span = RecordedSpan(session.player, LAST)
     shown = [span.position(count) for count in range(span.steps + 1)]
     expected = [at for at in stops(session) if at < LAST]
     assert shown[0] == FIRST and shown[-1] == LAST
     assert [at for at in shown[1:] if at < LAST] == expected
     session.player.to(FIRST)
-    span = Span(session.player, LAST)
+    span = RecordedSpan(session.player, LAST)
     counted = CONDITIONS[grain].kinds or frozenset(Kind)
     kinds = [kind for kind in HOLDS if kind in counted]
     held = [(span.position(count), kind) for count, kind in span.places(kinds)]

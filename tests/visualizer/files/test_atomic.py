@@ -13,7 +13,7 @@ import pytest
 
 from puzzles.corpus import named
 from visualizer.files import atomic
-from visualizer.files.atomic import STALE, Draft, draft, write
+from visualizer.files.atomic import STALE, UnkeptFile, draft, write
 
 FIG1 = str(named.find("fig1"))
 
@@ -22,7 +22,7 @@ FIG1 = str(named.find("fig1"))
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Choose each of the two ways of writing, on every system."""
     if request.param == "a hidden name":
-        monkeypatch.setattr(Draft, "_nameless", lambda self: None)
+        monkeypatch.setattr(UnkeptFile, "_nameless", lambda self: None)
     elif not hasattr(os, "O_TMPFILE"):
         pytest.skip("there are no files without a name here")
     return str(request.param)
@@ -66,17 +66,17 @@ def test_a_link_stays_one_and_the_file_that_it_names_is_written(tmp_path: Path) 
 
 def test_what_a_killed_program_has_left_goes_at_the_next_writing(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    left = Draft.__new__(Draft)
+    left = UnkeptFile.__new__(UnkeptFile)
     left.goal = path
     old, fresh = left._another_name(), left._another_name()
     for one in (old, fresh, tmp_path / ".b.txt.0.part"):
         one.touch()
     os.utime(old, (time.time() - 2 * STALE,) * 2)
-    Draft._nameless, nameless = lambda self: None, Draft._nameless  # type: ignore[method-assign]
+    UnkeptFile._nameless, nameless = lambda self: None, UnkeptFile._nameless  # type: ignore[method-assign]
     try:
         write(path, b"data")
     finally:
-        Draft._nameless = nameless  # type: ignore[method-assign]
+        UnkeptFile._nameless = nameless  # type: ignore[method-assign]
     assert not old.exists() and fresh.exists() and (tmp_path / ".b.txt.0.part").exists()
 
 

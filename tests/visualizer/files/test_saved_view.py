@@ -129,10 +129,10 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     saved_view.save(view, path)
     assert saved_view.load(path) == view
 
-    def broken(self: atomic.Draft) -> None:
+    def broken(self: atomic.UnkeptFile) -> None:
         raise OSError("no room left")
 
-    monkeypatch.setattr(atomic.Draft, "keep", broken)
+    monkeypatch.setattr(atomic.UnkeptFile, "keep", broken)
     with pytest.raises(OSError, match="no room"):
         saved_view.save(View("4321", "mrv"), path)
     assert saved_view.load(path) == view

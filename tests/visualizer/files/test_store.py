@@ -143,10 +143,10 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
     kept = DocumentStore(tmp_path)
     kept.save("game", {"a": 1})
 
-    def full(self: atomic.Draft) -> None:
+    def full(self: atomic.UnkeptFile) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(atomic.Draft, "keep", full)
+    monkeypatch.setattr(atomic.UnkeptFile, "keep", full)
     assert not kept.save("game", {"a": 2})
     assert kept.load("game") == {"a": 1} and len(list(tmp_path.iterdir())) == 1
 
@@ -243,11 +243,11 @@ def test_files_that_were_opened_while_nothing_could_be_saved_are_remembered_once
     recent = Recent(DocumentStore(tmp_path))
     recent.add(tmp_path / "a")
 
-    def full(self: atomic.Draft) -> None:
+    def full(self: atomic.UnkeptFile) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as there:
-        there.setattr(atomic.Draft, "keep", full)
+        there.setattr(atomic.UnkeptFile, "keep", full)
         recent.add(tmp_path / "b")
         recent.look(10.0)
         assert recent.paths() == (tmp_path / "b", tmp_path / "a"), "what is on the disk is older"

@@ -14,7 +14,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step
 from visualizer.cli.main import main
-from visualizer.lecture.lecture import EVENTS, Scene, Stop
+from visualizer.lecture.lecture import EVENTS, SlideScene, Stop
 from visualizer.lecture.reader import UNSHOWN, load, read, unwrapped
 from visualizer.lecture.stops import StopError, begun, missing_stops, positions
 from visualizer.session.run_spec import RunSpec
@@ -149,7 +149,7 @@ def test_a_lecture_is_read_whole(tmp_path: Path) -> None:
     assert (first.title, first.notes) == ("Backtracking is blind", ("Slowly.", "2 minutes.\n\nWhose fault is it?"))
     assert second.title == "" and second.tokens and second.stops == () and second.line == 25
     assert first.scene is not None and first.scene.puzzle == named.find("fig1")
-    assert first.scene == Scene(
+    assert first.scene == SlideScene(
         first.scene.puzzle, "annealing", (Stop(2, "", 12), Stop(5, "", 13), Stop(9, "Warm", 13)), {"seed": 7}, 4.0,
         ("code",), 3, 8,
     )  # fmt: skip
@@ -187,7 +187,7 @@ def test_any_text_is_a_lecture_or_says_where_it_is_wrong(noise: str, at: int) ->
 )
 def test_a_stop_is_the_next_event_of_its_kind(puzzle: str, solver: str, later: str) -> None:
     stops = [Stop("guess"), Stop("conflict"), Stop(later), Stop("backtrack"), Stop(510), Stop("end")]
-    scene = Scene(named.find(puzzle), solver, (Stop(3), *stops, Stop("guess")))
+    scene = SlideScene(named.find(puzzle), solver, (Stop(3), *stops, Stop("guess")))
     (timeline,) = runs = begun(scene)
     try:
         *found, beyond = positions(runs, scene)
@@ -272,7 +272,7 @@ def test_a_further_solution_is_looked_for_and_the_end_is_then_that_of_the_search
     for puzzle, last in (("three", slice(None)), ("fig1", slice(2))):
         kinds = [step.kind for step in solvers.trace(named.find(puzzle), "mrv")]
         solved = [at for at, kind in enumerate(kinds, 1) if kind is Kind.SOLVED]
-        scene = Scene(named.find(puzzle), "mrv", wanted[last])
+        scene = SlideScene(named.find(puzzle), "mrv", wanted[last])
         runs = begun(scene)
         try:
             found = positions(runs, scene)
@@ -282,7 +282,7 @@ def test_a_further_solution_is_looked_for_and_the_end_is_then_that_of_the_search
         assert list(map(str, found)) == list(map(str, [*solved, len(kinds) if puzzle == "three" else told]))
 
 
-def solved_by(scene: Scene, one: RunSpec) -> Iterator[Step]:
+def solved_by(scene: SlideScene, one: RunSpec) -> Iterator[Step]:
     """Yield the steps of a run up to its first solution."""
     for step in solvers.trace(scene.puzzle, one.solver, **dict(one.options)):
         yield step

@@ -17,7 +17,7 @@ from lecture_inputs import some_addition, try_addition
 
 from puzzles.corpus import named
 from visualizer.dialogs.small_cards import TextPrompt
-from visualizer.lecture.lecture import EVENTS, MOST_STEPS, Scene, Stop
+from visualizer.lecture.lecture import EVENTS, MOST_STEPS, SlideScene, Stop
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.scene import MOST_STOPS
 from visualizer.lecture.writing import add_stop, scene_text, with_stop
@@ -28,7 +28,7 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 STOPS = st.builds(Stop, st.integers(0, 10_000) | st.sampled_from([*EVENTS, "end"]), NAMES)
 LANES = (RunSpec("backtracking"), RunSpec("mrv"), RunSpec("annealing", (("seed", 7),)))
 SCENES = st.builds(
-    Scene,
+    SlideScene,
     st.sampled_from(["fig1", "small-4", "blank-6", "complete-16", "minimal-9-1"]).map(named.find),
     st.just("annealing"),
     st.lists(STOPS, min_size=1, max_size=4).map(tuple),
@@ -37,20 +37,20 @@ SCENES = st.builds(
     st.none() | st.sampled_from([(), ("code",), ("tree", "trail")]),
     st.integers(0, 3) | st.just(("where-back",)),
 ) | st.builds(
-    lambda stops, lanes: Scene(named.find("fig1"), lanes[0].solver, stops, dict(lanes[0].options), lanes=lanes),
+    lambda stops, lanes: SlideScene(named.find("fig1"), lanes[0].solver, stops, dict(lanes[0].options), lanes=lanes),
     st.lists(STOPS, min_size=1, max_size=4).map(tuple),
     st.lists(st.sampled_from(LANES), min_size=2, max_size=4).map(tuple),
 )
 
 
-def plain(scene: Scene | None) -> tuple[object, ...]:
+def plain(scene: SlideScene | None) -> tuple[object, ...]:
     assert scene is not None
     stops = [(stop.at, stop.name) for stop in scene.stops]
     return scene.puzzle, scene.solver, stops, dict(scene.options), scene.speed, scene.panes, scene.ask, scene.lanes
 
 
 @given(SCENES)
-def test_a_scene_as_text_reads_back(scene: Scene) -> None:
+def test_a_scene_as_text_reads_back(scene: SlideScene) -> None:
     lecture = read(scene_text(scene))
     assert lecture.mistakes == () and plain(lecture.slides[0].scene) == plain(scene)
 
@@ -68,13 +68,13 @@ BODIES = [
 @pytest.mark.parametrize("body", BODIES)
 def test_a_stop_joins_the_last_scene_of_the_same_run(body: str, tmp_path: Path) -> None:
     text = f'# One\n\n```solvescope\npuzzle = "fig1"\nsolver = "mrv"\n{body}\n```\n<!-- A note. -->\n'
-    scene = Scene(named.find("fig1"), "mrv", (Stop(9, "Now"),))
+    scene = SlideScene(named.find("fig1"), "mrv", (Stop(9, "Now"),))
     before, longer = read(text), with_stop(text, scene, "Two", tmp_path)
     after = read(longer)
     assert after.mistakes == () and len(after.slides) == 1
     assert plain(after.slides[0].scene)[2] == [*plain(before.slides[0].scene)[2], (9, "Now")]
     assert after.slides[0].notes == ("A note.",) and all(line in longer for line in text.split("\n") if "]" not in line)
-    other = with_stop(longer, Scene(named.find("fig1"), "mrv", (Stop(4),)), "Three", tmp_path)
+    other = with_stop(longer, SlideScene(named.find("fig1"), "mrv", (Stop(4),)), "Three", tmp_path)
     assert other.startswith(longer.rstrip()), "it comes before the last stop, so it gets a slide of its own"
     found = read(other)
     assert found.mistakes == () and len(found.slides) == 2 and found.slides[1].title == "Three"
@@ -85,7 +85,7 @@ def test_a_stop_is_added_wherever_its_scene_stands_and_nothing_else_changes(seed
     try_addition(some_addition(Random(seed)))
 
 
-SCENE = Scene(named.find("fig1"), "annealing", (Stop(9, "Now"),), {"seed": 7})
+SCENE = SlideScene(named.find("fig1"), "annealing", (Stop(9, "Now"),), {"seed": 7})
 STOP = '{ at = 9, name = "Now" }'
 HEAD = 'puzzle = "fig1"\nsolver = "annealing"'
 PLACES = {
@@ -134,7 +134,7 @@ def test_what_cannot_be_added_is_told_and_the_file_stays_as_it_was(tmp_path: Pat
             add_stop(path, SCENE, "Two")
         assert path.read_bytes() == data
     with pytest.raises(ValueError, match="steps up to"):
-        with_stop("", Scene(named.find("fig1"), "mrv", (Stop(MOST_STEPS + 1),)), "Two", tmp_path)
+        with_stop("", SlideScene(named.find("fig1"), "mrv", (Stop(MOST_STEPS + 1),)), "Two", tmp_path)
     with pytest.raises(ValueError, match="ends in .md"):
         add_stop(tmp_path / "mine.txt", SCENE, "Two")
     full = f"```solvescope\n{HEAD}\noptions = {{ seed = 7 }}\nstops = [{', '.join('1' * MOST_STOPS)}]\n```\n"
@@ -144,7 +144,7 @@ def test_what_cannot_be_added_is_told_and_the_file_stays_as_it_was(tmp_path: Pat
 def test_stops_added_at_the_same_time_are_all_kept(tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda at: add_stop(path, Scene(named.find("fig1"), "mrv", (Stop(at),)), "One"), range(24)))
+        list(pool.map(lambda at: add_stop(path, SlideScene(named.find("fig1"), "mrv", (Stop(at),)), "One"), range(24)))
     lecture = load(path)
     assert lecture.mistakes == () and {stop.at for slide in lecture.slides for stop in slide.stops} >= {*range(24)}
 
@@ -154,10 +154,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from puzzles.corpus import named
-from visualizer.lecture.lecture import Scene, Stop
+from visualizer.lecture.lecture import SlideScene, Stop
 from visualizer.lecture.writing import add_stop
 for step in range(1, 1000):
-    add_stop(Path(sys.argv[1]), Scene(named.find("fig1"), "mrv", (Stop(step),)), "One")
+    add_stop(Path(sys.argv[1]), SlideScene(named.find("fig1"), "mrv", (Stop(step),)), "One")
     print(step, flush=True)
 """
 

@@ -281,7 +281,7 @@ def test_a_number_that_cannot_be_read_blocks_no_start_and_loses_no_game(number: 
     aside.unlink()
 
 
-def full(draft: atomic.Draft) -> None:
+def full(draft: atomic.UnkeptFile) -> None:
     raise OSError(28, "No space left on device")
 
 
@@ -290,14 +290,14 @@ def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.Mo
     with Driver(ASKED, clock) as driver:
         driver.press("P")
         driver.frame()
-        keep = atomic.Draft.keep
+        keep = atomic.UnkeptFile.keep
         tries: list[float] = []
 
-        def fails(draft: atomic.Draft) -> None:
+        def fails(draft: atomic.UnkeptFile) -> None:
             tries.append(clock.now)
             full(draft)
 
-        monkeypatch.setattr(atomic.Draft, "keep", fails)
+        monkeypatch.setattr(atomic.UnkeptFile, "keep", fails)
         clock.now = 2.0
         driver.press("5")
         driver.frame()
@@ -314,13 +314,13 @@ def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.Mo
         clock.now += WRITE_SECONDS + 0.1
         driver.frame()
         assert tries[-1] == clock.now, "and soon where something does"
-        monkeypatch.setattr(atomic.Draft, "keep", keep)
+        monkeypatch.setattr(atomic.UnkeptFile, "keep", keep)
         clock.now += SECONDS_UNSAVED + 0.1
         driver.frame()
         driver.frame()
         assert "saved now" in driver.session.toast and not hand(driver.session).lost()
         assert [game.moves for game in SavedGames(default()).games] == ["r1c1=5 r1c2=7"]
-        monkeypatch.setattr(atomic.Draft, "keep", full)
+        monkeypatch.setattr(atomic.UnkeptFile, "keep", full)
         driver.press("Ctrl+Z")
         clock.now += WRITE_SECONDS + 0.1
         driver.frame()
@@ -336,7 +336,7 @@ def test_what_could_not_be_saved_at_the_end_is_said_with_a_way_to_go_on(
         hand(app.session).moves.type_digit(5)
 
     monkeypatch.setattr(App, "_loop", plays)
-    monkeypatch.setattr(atomic.Draft, "keep", full)
+    monkeypatch.setattr(atomic.UnkeptFile, "keep", full)
     assert run(ASKED) == 3
     said = capsys.readouterr().err
     assert "No space left on device" in said

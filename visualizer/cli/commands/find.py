@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError("--compare: name two or more algorithms; with one, use --where to say what to look for")
     found = resolve.meant(args.puzzle) if args.puzzle else resolve.Collection(resolve.default_corpus())
     with results(args.output) as put, Progress() as progress:
-        report = _Report(put, progress, lanes, args)
+        report = _FindReport(put, progress, lanes, args)
         puzzles = _puzzles(found, report, args)
         try:
             with closing(find(puzzles, lanes, args.where, args.limit, args.processes or cores())) as findings:
@@ -133,7 +133,7 @@ def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
         raise CommandError(f"--where: {error}{hint}") from None
 
 
-def _puzzles(found: Position | resolve.Collection, report: "_Report", args: argparse.Namespace) -> Iterator[Puzzle]:
+def _puzzles(found: Position | resolve.Collection, report: "_FindReport", args: argparse.Namespace) -> Iterator[Puzzle]:
     """Yield the puzzles to look at: all of them in order, or a random sample."""
     own = SAMPLE if report.wants_best and not args.puzzle else 0
     number = own if args.sample is None else args.sample
@@ -158,7 +158,7 @@ def _puzzles(found: Position | resolve.Collection, report: "_Report", args: argp
             yield from map(corpus.__getitem__, drawn)
 
 
-class _Report:
+class _FindReport:
     """Prints the puzzles found, and counts the rest."""
 
     def __init__(self, put: Put, progress: Progress, lanes: Sequence[ComparedLane], args: argparse.Namespace) -> None:

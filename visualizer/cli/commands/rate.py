@@ -25,7 +25,7 @@ from solvers.techniques import ladder
 from visualizer.cli import bulk_output
 from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle
 from visualizer.cli.output import CommandError, Put, add_output, csv_line, is_terminal, results
-from visualizer.cli.progress import Bar
+from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(found, Position):
         [one] = work(((0, found.puzzle),))
         with results(args.output) as put:
-            return _Report(args, put).begin(iter(())).take(one).end()
+            return _RatingReport(args, put).begin(iter(())).take(one).end()
     return _collection(found.lines(), args, work)
 
 
@@ -75,7 +75,7 @@ def _collection(path: Path, args: argparse.Namespace, work: Work) -> Exit:
     entries = resolve.entries(resolve.Collection(path))
     with bulk_output.opened(args.output, args.resume, grids=False) as output:
         file = output if isinstance(output, bulk_output.File) else None
-        report = _Report(args, lambda text: output.write(f"{text}\n".encode()), file).begin(entries)
+        report = _RatingReport(args, lambda text: output.write(f"{text}\n".encode()), file).begin(entries)
         try:
             _rate(entries, work, args.processes or cores(), report, _lines_of(path))
         except KeyboardInterrupt:
@@ -88,11 +88,11 @@ def _collection(path: Path, args: argparse.Namespace, work: Work) -> Exit:
         return report.end()
 
 
-def _rate(entries: Iterator[NumberedPuzzle], work: Work, processes: int, report: "_Report", lines: int) -> None:
+def _rate(entries: Iterator[NumberedPuzzle], work: Work, processes: int, report: "_RatingReport", lines: int) -> None:
     """Rate every remaining entry in input order, using the given number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
-    bar = Bar(lines, report.line, "line", counted=report.entries)
+    bar = ProgressBar(lines, report.line, "line", counted=report.entries)
     with closing(ordered(work, chunks, processes)) as rated, bar as shown:
         for some in rated:
             for one in some:
@@ -109,7 +109,7 @@ def _lines_of(path: Path) -> int:
         return sum(data.count(b"\n") for data in iter(lambda: file.read(bulk_output.PIECE), b"")) + 1
 
 
-class _Report:
+class _RatingReport:
     """Writes the result lines, keeps running totals, and saves beside the output what is needed to resume the run."""
 
     def __init__(self, args: argparse.Namespace, put: Put, file: bulk_output.File | None = None) -> None:
@@ -125,7 +125,7 @@ class _Report:
         self._between = True
         """Whether no entry is half processed, so that all results cover the same entries."""
 
-    def begin(self, entries: Iterator[NumberedPuzzle]) -> "_Report":
+    def begin(self, entries: Iterator[NumberedPuzzle]) -> "_RatingReport":
         """Write the heading, or skip the entries already rated. Raises :class:`bulk_output.NotItsLines`."""
         if self._file and self._file.size:
             file, facts = self._file, bulk_output.kept(self._file.path, self._question)
@@ -144,7 +144,7 @@ class _Report:
         self.keep()
         return self
 
-    def take(self, one: "RatedPuzzle") -> "_Report":
+    def take(self, one: "RatedPuzzle") -> "_RatingReport":
         """Process the next entry and its rating."""
         self._between = False
         if one.rating is None:

@@ -15,7 +15,7 @@ from puzzles.problems import short
 from visualizer.cli.arguments import add_number, add_puzzle, add_solver, checked_view, positive, size_of, speed
 from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.output import CommandError, add_output, check_target
-from visualizer.cli.progress import Bar, Progress
+from visualizer.cli.progress import Progress, ProgressBar
 from visualizer.export import EXPORTERS, announcement, declared_for
 from visualizer.files import resolve
 from visualizer.session.pane_layout import PaneLayout
@@ -198,7 +198,7 @@ class _Watcher(ExitStack):
         self._faster, self._shorter, self._warned = faster, shorter, False
         self._began: float | None = None
         """The time of the run's first steps."""
-        self._bar: Bar | None = None
+        self._bar: ProgressBar | None = None
 
     def tell(self, stage: "RecordProgress") -> None:
         if not stage.pictures:
@@ -209,7 +209,7 @@ class _Watcher(ExitStack):
                 pictures = f"{counted(stage.outlook.amount, 'picture')}, which take {stage.outlook}"
                 self._say(f"{pictures}: Ctrl+C stops; {self._faster} or a lower --fps draws fewer")
             self._line.clear()
-            self._bar = self.enter_context(Bar(PERMILLE, what="pictures"))
+            self._bar = self.enter_context(ProgressBar(PERMILLE, what="pictures"))
         if self._bar is not None:
             self._bar.show(round(PERMILLE * stage.share), stage.pictures)
 

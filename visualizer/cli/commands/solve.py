@@ -21,7 +21,7 @@ from visualizer.cli import bulk_output
 from visualizer.cli.answers import AnswerPrinter
 from visualizer.cli.arguments import add_limit_seconds, add_long_work, add_number, add_puzzle, add_solver, given
 from visualizer.cli.output import CommandError, add_output, is_terminal, results
-from visualizer.cli.progress import Bar
+from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
 from visualizer.text.shell import Exit, say
@@ -128,7 +128,7 @@ class BulkRun:
                     sealed.begin(file.tell())
             answers = engine.answer_file(file, size, limit=self.limit, processes=args.processes, line=line)
             try:
-                with Bar(size, file.tell(), counted=self.puzzles) as shown:
+                with ProgressBar(size, file.tell(), counted=self.puzzles) as shown:
                     for some in answers:
                         if sealed:
                             sealed.pass_by(some)

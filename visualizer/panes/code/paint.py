@@ -9,7 +9,7 @@ import pygame
 from visualizer.keymap import key_of
 from visualizer.panes.code import listing
 from visualizer.panes.code.pane import CodePane
-from visualizer.panes.paint import Lines, PanePainter
+from visualizer.panes.paint import PanePainter, TextArea
 from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
@@ -58,7 +58,7 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: listing.View, has_button
     return areas
 
 
-class CodeAreas(Lines):
+class CodeAreas(TextArea):
     """One frame of the code pane, and the areas of the code and the variables, for scrolling and clicking."""
 
     def paint(self, view: listing.View, has_buttons: bool) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pygame
 
 from solvers.core import literals
-from visualizer.analysis.implication_graph import CONFLICT, Cut, Side, lay_out
+from visualizer.analysis.implication_graph import CONFLICT, GraphCut, Side, lay_out
 from visualizer.panes.conflict.pane import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
@@ -235,7 +235,7 @@ class GraphPicture:
         """Paint the cut through the gaps between the literals."""
         cut, theme = self.layout.cut(self.view.made), self.canvas.theme
         if self.slide:
-            cut = Cut.at(self.slide.to(self.layout.cut(self.slide.made).along, cut.along))
+            cut = GraphCut.at(self.slide.to(self.layout.cut(self.slide.made).along, cut.along))
         y = self.ground.top + round(self.ground.height * cut.y)
         right, left = self._x(cut.column + 0.5), self._x(cut.column - 0.5)
         wide = max(2, self.canvas.px(3))

@@ -6,7 +6,7 @@ from itertools import product
 import pygame
 
 from visualizer.panes.cover.pane import CoverRow, CoverView, Head
-from visualizer.panes.paint import Lines, PanePainter, code_size
+from visualizer.panes.paint import PanePainter, TextArea, code_size
 from visualizer.session.pane import Pane
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import LEADING, Canvas, Face, Paragraph
@@ -33,12 +33,12 @@ class Painter(PanePainter[CoverView]):
         if names != tuple(head[:2] for head in self._heads):
             self.top = 0
         self._heads, self._rect = view.heads, rect.copy()
-        usual = Lines(replace(canvas, scale=min(canvas.scale, self.usual or canvas.scale)), rect)
+        usual = TextArea(replace(canvas, scale=min(canvas.scale, self.usual or canvas.scale)), rect)
         lines = _lines_of_words(usual) + HEADING + FEWEST  # the sentence, whole column headings and enough rows
         fitting = self.as_fits(
             canvas, lambda larger: lines * round(DENSE * code_size(larger.scale)) <= usual.text.height
         )
-        pane = _Pane(fitting, rect, view, usual)
+        pane = _MatrixArea(fitting, rect, view, usual)
         self._most = max(0, len(view.rows) - pane.room)
         self.top = min(self.top, self._most)
         with canvas.clipped(pane.rect):
@@ -61,18 +61,18 @@ DENSE = 1.22
 """The minimum distance between lines, in ems."""
 
 
-def _lines_of_words(usual: Lines) -> int:
+def _lines_of_words(usual: TextArea) -> int:
     """Return the maximum number of lines of the sentence. It is the same in larger type."""
     return 2 if usual.text.height // usual.height >= ROOMY else 1
 
 
-class _Pane(Lines):
+class _MatrixArea(TextArea):
     """The painter of one frame of the matrix: a sentence, the column headings, and the rows.
 
     In a low pane, the rows move closer together, and then the headings get shorter, to leave room for FEWEST rows.
     """
 
-    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: CoverView, usual: Lines) -> None:
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: CoverView, usual: TextArea) -> None:
         super().__init__(canvas, rect)
         self.text, lines = usual.text, _lines_of_words(usual)
         rest = ", ".join([f"+{len(view.heads)} right"] * (lines == 1) + [f"+{len(view.rows)} below"])

@@ -9,7 +9,7 @@ import pygame
 from puzzles.figures import counted
 from visualizer.panes.formula.pane import FormulaPane
 from visualizer.panes.formula.view import FormulaLine, FormulaView, following, in_columns
-from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
+from visualizer.panes.paint import PanePainter, TextArea, code_size, line_height
 from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import ELLIPSIS, Canvas, Face, smallest_type
@@ -96,7 +96,7 @@ def _fitting_area(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> "Form
     return FormulaArea(replace(canvas, scale=min(canvas.scale, max(1.0, fewest))), rect)
 
 
-class FormulaArea(Lines):
+class FormulaArea(TextArea):
     """One frame of the formula, and what is where once it is painted."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.figures import grouped
-from visualizer.panes.paint import Lines, PanePainter
+from visualizer.panes.paint import PanePainter, TextArea
 from visualizer.panes.trail.pane import Band, Chip, TrailView
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import ELLIPSIS, Canvas, Face
@@ -52,7 +52,7 @@ def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
     return rows
 
 
-class TrailRows(Lines):
+class TrailRows(TextArea):
     """The painter of the trail's rows: the latest that fit the rectangle, in a thin frame."""
 
     def paint(self, view: TrailView) -> None:

@@ -104,7 +104,7 @@ class KeyRects(NamedTuple):
     shown: Tools
 
 
-class _Plan(NamedTuple):
+class _PadPlan(NamedTuple):
     tools: Tools
     columns: int
     """The number of columns of digit keys."""
@@ -134,7 +134,7 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
 
     usual = plan_of(geometry).box_columns
 
-    def score(plan: _Plan) -> tuple[float, bool, int]:
+    def score(plan: _PadPlan) -> tuple[float, bool, int]:
         """Score a plan. Larger keys matter most, followed by tools beside the digits and fewer columns of tools."""
         shape = _AS_IN_A_BOX if plan.columns == usual else 1.0
         return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
@@ -145,7 +145,7 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
 
 def _plan(
     width: int, height: int, keys: int, way: Tools, across: int, beside: bool, columns: int, measures: PadMeasures
-) -> _Plan | None:
+) -> _PadPlan | None:
     """Fit the digits into the space left by the tools. Return ``None`` if the tools or the digits do not fit."""
     gap, rows = measures.gap, _lines(len(way.ids), across)
     tools_wide, tools_high = across * (way.width + gap) - gap, rows * (measures.tool + gap) - gap
@@ -156,14 +156,14 @@ def _plan(
     key_high = min(measures.digit, (high + gap) // _lines(keys, columns) - gap)
     key_wide = min((wide + gap) // columns - gap, int(key_high * WIDEST))
     fits = key_high > 0 and key_wide > 0
-    return _Plan(way, columns, key_wide, min(key_high, int(key_wide * WIDEST)), across, beside) if fits else None
+    return _PadPlan(way, columns, key_wide, min(key_high, int(key_wide * WIDEST)), across, beside) if fits else None
 
 
 def _lines(keys: int, columns: int) -> int:
     return -(-keys // columns) if columns else 0
 
 
-def _placed(plan: _Plan, width: int, height: int, keys: int, measures: PadMeasures) -> KeyRects:
+def _placed(plan: _PadPlan, width: int, height: int, keys: int, measures: PadMeasures) -> KeyRects:
     """Return the rectangles of the digit keys, and of the tools in the remaining space."""
     gap, across, tools = measures.gap, plan.across, plan.tools
     digits = _in_columns(keys, plan.columns, pygame.Rect(0, 0, plan.width, plan.height), gap)

@@ -24,7 +24,7 @@ ERASER = 1 / 14
 """The width of the eraser, as a share of the window's height."""
 
 
-class Ink:
+class PenLines:
     """Lines in one colour. Each is made of overlapping round stamps, so only the new part needs drawing."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class PresentScreen(Screen, Pointer):
         self.speaker = SpeakerWindow(window.picture.fonts)
         self._began: float | None = None
         """When the lecture began, on the window's clock."""
-        self.ink = Ink()
+        self.ink = PenLines()
         self._drawn_at: object = None
         """The subject and position presented when the ink was drawn."""
         self._pen: Point | None = None

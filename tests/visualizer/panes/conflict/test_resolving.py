@@ -12,7 +12,7 @@ from slow import slow_but
 
 from puzzles import Puzzle
 from solvers.core.step import Kind
-from visualizer.analysis.implication_graph import Cut, lay_out
+from visualizer.analysis.implication_graph import GraphCut, lay_out
 from visualizer.keymap import key_of
 from visualizer.panes.conflict.paint import Painter
 from visualizer.panes.conflict.pane import LEARN_THIS, ConflictPane, Implications, ImplicationView, back_to
@@ -229,7 +229,7 @@ def test_every_cut_is_on_the_way_of_the_next(driver: Driver) -> None:
         cuts = [lay_out(graph, rows).cut(made) for made in range(graph.to_cut + 1)]
         alongs = [cut.along for cut in cuts]
         assert alongs == sorted(alongs, reverse=True)
-        assert all(Cut.at(cut.along).along == pytest.approx(cut.along) for cut in cuts)
+        assert all(GraphCut.at(cut.along).along == pytest.approx(cut.along) for cut in cuts)
 
 
 def test_a_literal_pointed_at_lights_its_cell_and_a_cell_its_literals(driver: Driver) -> None:
