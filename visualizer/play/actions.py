@@ -8,7 +8,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, write
 from visualizer.keymap import action, reuse
 from visualizer.play.mode import PlayMode, empty_like
-from visualizer.play.view import words_of_move
+from visualizer.play.state import words_of_move
 
 BRUTE_FORCE = "backtracking"
 """The algorithm that tries every digit."""

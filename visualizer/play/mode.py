@@ -18,8 +18,7 @@ from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
 from visualizer.play.saved_games import Keeper, SavedGames, unfinished
-from visualizer.play.state import EDIT, PLAY, Game, Moves, moves_to, named
-from visualizer.play.view import PlayComposer
+from visualizer.play.state import EDIT, PLAY, Game, Moves, PlayComposer, moves_to, named
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
 from visualizer.session.mode import Facts, Mode, UnfinishedWork

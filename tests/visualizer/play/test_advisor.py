@@ -27,7 +27,8 @@ from solvers.techniques import Grid
 from solvers.techniques.registry import carry_out, next_use, rungs
 from visualizer.files.store import DocumentStore, default
 from visualizer.narration.hints import in_strengths
-from visualizer.play import advisor, view
+from visualizer.play import advisor
+from visualizer.play import state as view
 from visualizer.play.saved_games import Keeper, SavedGames
 from visualizer.play.state import Game
 from visualizer.scene.board import links_of, parts_of

@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers.algorithms.person import OWN
 from solvers.explain.records import SolutionCount
 from visualizer.narration.explanations import VerdictView
-from visualizer.play import view as play_view
+from visualizer.play import state as play_view
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
 from visualizer.views.board import Role
