@@ -135,15 +135,6 @@ def _text(path: Path) -> str:
         raise _unreadable(path, error) from None
     except BoundsError as error:
         raise ForeignError(path, f"{error}: move its tables to a separate file") from None
-    coding = _coding(path, data)
-    try:
-        return importlib.util.decode_source(data)
-    except ValueError as error:
-        raise ForeignError(path, f"this is not text in {CODINGS[coding]} ({error}); {_SAVE}") from None
-
-
-def _coding(path: Path, data: bytes) -> str:
-    """Return the encoding that the file declares, one of ``CODINGS``; UTF-8 by default."""
     try:
         found, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         coding = codecs.lookup(found).name.removesuffix("-sig")
@@ -152,7 +143,10 @@ def _coding(path: Path, data: bytes) -> str:
     if coding not in CODINGS:
         known = ", ".join(CODINGS.values())
         raise ForeignError(path, f"its first lines declare the encoding {found}, which is not one of {known}; {_SAVE}")
-    return coding
+    try:
+        return importlib.util.decode_source(data)
+    except ValueError as error:
+        raise ForeignError(path, f"this is not text in {CODINGS[coding]} ({error}); {_SAVE}") from None
 
 
 def _parsed(path: Path, source: str) -> ast.Module:

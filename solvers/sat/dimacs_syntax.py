@@ -106,18 +106,16 @@ class DimacsClauses:
         """Return whether a line is a comment or the header instead of a clause."""
         lead = text.lstrip()[:1]
         if lead == b"p":
-            self._read_header(text.split())
+            words = text.split()
+            if self.declared:
+                raise self._error(f"a second '{_HEADER}'; a file holds one formula")
+            if words[:2] != [b"p", b"cnf"]:
+                raise self._error(f"{shown(b' '.join(words))} is not '{_HEADER}'; only CNF is supported")
+            counts = words[2:]
+            if len(counts) != 2 or not all(word.isdigit() and len(word) <= 18 for word in counts):
+                raise self._error(f"the header must be '{_HEADER}' with two whole numbers, as in 'p cnf 729 12016'")
+            self.declared = int(counts[0]), int(counts[1])
         return lead in (b"c", b"p")
-
-    def _read_header(self, words: list[bytes]) -> None:
-        if self.declared:
-            raise self._error(f"a second '{_HEADER}'; a file holds one formula")
-        if words[:2] != [b"p", b"cnf"]:
-            raise self._error(f"{shown(b' '.join(words))} is not '{_HEADER}'; only CNF is supported")
-        counts = words[2:]
-        if len(counts) != 2 or not all(word.isdigit() and len(word) <= 18 for word in counts):
-            raise self._error(f"the header must be '{_HEADER}' with two whole numbers, as in 'p cnf 729 12016'")
-        self.declared = int(counts[0]), int(counts[1])
 
     def _numbers(self, text: bytes) -> list[int]:
         """Return the literals and zeros in a piece of a line, up to a comment or ``%``."""

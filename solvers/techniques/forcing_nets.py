@@ -162,15 +162,6 @@ def _knots(links: Links, houses: ChoiceSets, front: Consequences, dead: House) -
             causes = [((makers & -makers).bit_length() - 1, True)]
         knots[node, true] = (*(_say(links, *cause) for cause in causes), _say(links, node, true, unit))
         needed += causes
-    return _in_order(knots, links, front)
-
-
-def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
-    return true, links.candidates(node), unit
-
-
-def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Consequences) -> tuple[Chain, ...]:
-    """Sort the inferences by the round in which their effect appeared."""
 
     def age(knot: tuple[Node, bool]) -> tuple[int, int]:
         node, true = knot
@@ -178,3 +169,7 @@ def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Conseq
         return 2 * next(at for at, nodes in enumerate(rounds) if nodes >> node & 1) + (not true), node
 
     return tuple(knots[knot] for knot in sorted(knots, key=age))
+
+
+def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
+    return true, links.candidates(node), unit

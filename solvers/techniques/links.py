@@ -84,7 +84,15 @@ def grouped_links(grid: Grid) -> Links:
             groups[node] = tuple((cell, digit) for cell in bits(cells))
             for rest in found[cells]:
                 _join(strong, node, node_of.get(rest) or digit * plain.span + rest.bit_length() - 1)
-            _weaken(grid, digit, weak, node_of, cells)
+            # Weak links lead from the group to everything that all of its cells see.
+            shift = digit * len(grid.masks)
+            seen = grid.where[digit] & grid.shape.common_peers(cells)
+            weak[node] = seen << shift
+            for cell in bits(seen):
+                weak[shift + cell] |= 1 << node
+            for other, beside in node_of.items():
+                if not other & ~seen:
+                    weak[node] |= 1 << beside
     return Links(plain.span, plain.singles, strong, weak, groups)
 
 
@@ -102,15 +110,3 @@ def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
         if joined:
             found[cells] = joined
     return found
-
-
-def _weaken(grid: Grid, digit: Digit, weak: dict[Node, Nodes], node_of: Mapping[Cells, Node], cells: Cells) -> None:
-    """Add weak links between a group and everything that all of its cells see."""
-    node, shift = node_of[cells], digit * len(grid.masks)
-    seen = grid.where[digit] & grid.shape.common_peers(cells)
-    weak[node] = seen << shift
-    for cell in bits(seen):
-        weak[shift + cell] |= 1 << node
-    for other, beside in node_of.items():
-        if not other & ~seen:
-            weak[node] |= 1 << beside

@@ -236,7 +236,13 @@ class EventIndex:
             index = timeline.index(self.done)
             chunk = timeline.chunks[index]
             if chunk.codes is None:
-                self._note_forgotten(chunk, timeline.chunks[index + 1])
+                # Steps that were forgotten before they were read: only the number of each kind is known, not the
+                # positions.
+                counts = np.append(timeline.chunks[index + 1].base[_KINDS], self.noted[-1, -1])
+                for name, more in zip(NAMES, (counts - self.noted[-1, 1:]).tolist(), strict=True):
+                    if more:
+                        self._places.pop(name, None)
+                self._add(np.array([chunk.end]), counts[None])
             elif not self._note(chunk):
                 return
 
@@ -257,16 +263,6 @@ class EventIndex:
         blocks = np.stack([there.reshape(-1, BLOCK).sum(axis=1) for there in voices.values()], axis=1)
         self._add(np.arange(self.done + BLOCK, end + 1, BLOCK), self.noted[-1, 1:] + np.cumsum(blocks, axis=0))
         return True
-
-    def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Index steps that were forgotten before they were read. Only the number of each kind is known, not their
-        positions or the restarts.
-        """
-        counts = np.append(following.base[_KINDS], self.noted[-1, -1])
-        for name, more in zip(NAMES, (counts - self.noted[-1, 1:]).tolist(), strict=True):
-            if more:
-                self._places.pop(name, None)
-        self._add(np.array([chunk.end]), counts[None])
 
     def _add(self, points: npt.NDArray[np.int64], counts: CountRows) -> None:
         self._noted.frombytes(np.column_stack([points, counts]).tobytes())

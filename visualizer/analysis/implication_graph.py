@@ -236,7 +236,12 @@ class _ConflictAnalysis:
             return [self.trail.entries[entry].literal] if entry >= 0 else []
         if self.trail.entries[entry].decision:
             return []
-        step = self._step(entry)
+        # Walk back to the step that made the entry.
+        number = len(self.trail.entries) - 1 - entry
+        self._read += [step for _, step in islice(self._steps, max(0, number + 1 - len(self._read)))]
+        if number >= len(self._read):
+            raise LookupError("those steps have been forgotten, or are too far back")
+        step = self._read[number]
         clause = clause_of(step, self.trail.geometry)
         if literal in clause:
             return [-other for other in clause if other != literal]
@@ -244,14 +249,6 @@ class _ConflictAnalysis:
         if literal < 0 and step.why is Why.RULE and holder is not None and 0 <= holder < entry:
             return [self.trail.entries[holder].literal]
         raise LookupError(f"no reason is given for {literal}")
-
-    def _step(self, entry: int) -> Step:
-        """Walk back to the step that made a trail entry, and return it."""
-        number = len(self.trail.entries) - 1 - entry
-        self._read += [step for _, step in islice(self._steps, max(0, number + 1 - len(self._read)))]
-        if number >= len(self._read):
-            raise LookupError("those steps have been forgotten, or are too far back")
-        return self._read[number]
 
     def _node(self, literal: int, side: Side) -> LiteralNode:
         entry, follows = self._when(literal)

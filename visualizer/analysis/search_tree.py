@@ -203,18 +203,16 @@ class SearchTree:
             self._open.append(number)
             self.size += 1
         elif kind is Kind.BACKTRACK:
-            self._undo(max(step.level, 0), position, step.why is Why.RESTART)
+            level, restart = max(step.level, 0), step.why is Why.RESTART
+            undone = self._open[level + 1 :]
+            if len(undone) > 1 or restart and undone:
+                self._jumps[self._jumped] = position, undone[-1], self._open[level], restart
+                self._jumped += 1
+            self._columns[6, undone], self._columns[10, undone] = position, restart
+            del self._open[level + 1 :]
         else:
             self._columns[8, self._open[-1]] += 1
             self._columns[7, self._open] = np.minimum(self._columns[7, self._open], position)
-
-    def _undo(self, level: int, position: int, restart: bool) -> None:
-        undone = self._open[level + 1 :]
-        if len(undone) > 1 or restart and undone:
-            self._jumps[self._jumped] = position, undone[-1], self._open[level], restart
-            self._jumped += 1
-        self._columns[6, undone], self._columns[10, undone] = position, restart
-        del self._open[level + 1 :]
 
 
 # Places the nodes of a search tree, folding subtrees to make it fit. Undone subtrees are folded if they have no more

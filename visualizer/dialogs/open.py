@@ -174,9 +174,24 @@ class OpenDialog(FileDialog):
     def key(self, name: str) -> bool:
         """Handle a key: Tab completes a name, and Delete in an empty text field removes a recent file from the list."""
         if name == "Tab":
-            self._complete()
+            # For a folder, also add a slash and list its contents.
+            row = self.row
+            if row is not None and row.kind in (RowKind.FOLDER, RowKind.FILE):
+                text = self.edit.text
+                self.edit.text = text[: _name_start(text)] + row.name + (os.sep if row.kind is RowKind.FOLDER else "")
+                self.edit.caret = self.edit.anchor = len(self.edit.text)
+                self._changed()
         elif name == "Delete" and not self.edit.text:
-            self._take_off()
+            row = self.row
+            if row is not None and row.kind is RowKind.RECENT:
+                at = self.cursor
+                self._recent.remove(row.path)
+                self._forget(row.path)
+                self._filter()
+                self.cursor = min(at, len(self.rows) - 1)
+                if self.row is not None and self.row.kind is RowKind.HEADING:
+                    self.move(0)
+                self.pointed()
         else:
             super().key(name)
         return True
@@ -184,27 +199,6 @@ class OpenDialog(FileDialog):
     def _changed(self) -> None:
         self.trouble = ""
         self._filter()
-
-    def _complete(self) -> None:
-        """Complete the name at the cursor. For a folder, also add a slash and list its contents."""
-        row = self.row
-        if row is not None and row.kind in (RowKind.FOLDER, RowKind.FILE):
-            text = self.edit.text
-            self.edit.text = text[: _name_start(text)] + row.name + (os.sep if row.kind is RowKind.FOLDER else "")
-            self.edit.caret = self.edit.anchor = len(self.edit.text)
-            self._changed()
-
-    def _take_off(self) -> None:
-        row = self.row
-        if row is not None and row.kind is RowKind.RECENT:
-            at = self.cursor
-            self._recent.remove(row.path)
-            self._forget(row.path)
-            self._filter()
-            self.cursor = min(at, len(self.rows) - 1)
-            if self.row is not None and self.row.kind is RowKind.HEADING:
-                self.move(0)
-            self.pointed()
 
     def enter(self, row: FileRow) -> None:
         """Open a folder, or go up a level, then preview the file at the cursor."""

@@ -108,20 +108,14 @@ class OptionsCard(cards.ListCard):
 
     def key(self, name: str) -> bool:
         """Handle a key: arrows move and step, Enter runs, Esc closes, anything else edits the current text field."""
+        row, plain = self.row, name.removeprefix("Shift+")
         if name in MOVES:
             self.move(MOVES[name])
-        elif name in ("Return", "Shift+Return"):
-            self.run(play=name.startswith("Shift"))
+        elif plain == "Return":
+            self.run(play=plain != name)
         elif name == "Escape":
             self.done = True
-        else:
-            self._key_at(self.row, name)
-        return True
-
-    def _key_at(self, row: OptionRow, name: str) -> None:
-        """Handle a key for the option at the cursor."""
-        plain = name.removeprefix("Shift+")
-        if plain in ("Left", "Right") and steps(row.option) and not self.trouble(row):
+        elif plain in ("Left", "Right") and steps(row.option) and not self.trouble(row):
             self.change(self.cursor, (FAR if plain != name and row.edit else 1) * (1 if plain == "Right" else -1))
         elif name == "Space" and row.edit is None:
             self.change(self.cursor, 1)
@@ -131,6 +125,7 @@ class OptionsCard(cards.ListCard):
             self._typing = True
         elif name in ("Home", "End"):
             self.move(-len(self.rows) if name == "Home" else len(self.rows))
+        return True
 
     def write(self) -> None:
         self._typing = True
@@ -168,8 +163,7 @@ class OptionsCard(cards.ListCard):
 
     # The pointer
 
-    def point(self, place: cards.HitTarget) -> None:
-        """Do nothing: only clicks select an option, because the pointer may rest anywhere during typing."""
+    point = cards.Card.point  # only clicks select an option, because the pointer may rest anywhere during typing
 
     def press(self, place: cards.HitTarget) -> None:
         """Handle a click on an option, an arrow, a default or a button."""

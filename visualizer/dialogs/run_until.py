@@ -153,7 +153,9 @@ class GoalList(ListCard):
         elif name in ("Left", "Right"):
             self.change(-1 if name == "Left" else 1)
         elif name.startswith("Shift+") and name[6:] in ("Left", "Right", "Up", "Down") and self.goal in _NAME_CELL:
-            self._walk(name[6:])
+            (row, column), geometry = self.puzzle.geometry.places[self.cell], self.puzzle.geometry
+            down, right = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}[name[6:]]
+            self.cell = geometry.cell_of.get((row + down, column + right), self.cell)
         elif name in ("Return", "Shift+Return"):
             self._choose(forward=name == "Return")
         elif name == "Escape" or (name == "U" and not self._symbol(name)):
@@ -178,13 +180,6 @@ class GoalList(ListCard):
             self.depth = max(1, min(self.depth + by, DEEPEST))
         elif goal is GoalRow.TECHNIQUE:
             self.why = self.whys[(self.whys.index(self.why) + by) % len(self.whys)]
-
-    def _walk(self, towards: str) -> None:
-        """Move to the neighbouring cell, stopping at the edge of the grid."""
-        geometry = self.puzzle.geometry
-        row, column = geometry.places[self.cell]
-        down, right = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}[towards]
-        self.cell = geometry.cell_of.get((row + down, column + right), self.cell)
 
     def _symbol(self, name: str) -> Digit:
         """Return the digit for a key, or 0 if this grid has no such digit."""

@@ -68,25 +68,21 @@ class UnkeptFile:
         """Give the draft its name, replacing any existing file."""
         self.stream.flush()
         if self._hidden is None:
-            self._link()
+            # A link cannot replace a file: if one has the name, the draft is linked to a temporary name and renamed
+            # below.
+            folder = os.open(self.goal.parent, os.O_PATH)
+            try:
+                try:
+                    os.link(self.path, self.goal.name, dst_dir_fd=folder, follow_symlinks=True)
+                except FileExistsError:
+                    hidden = self._another_name()
+                    os.link(self.path, hidden.name, dst_dir_fd=folder, follow_symlinks=True)
+                    self._hidden = hidden
+            finally:
+                os.close(folder)
         self.stream.close()
         if self._hidden is not None:
             os.replace(self._hidden, self.goal)
-
-    def _link(self) -> None:
-        """Give the draft its name by linking it. If a file already has that name, link the draft to a temporary name,
-        because a link cannot replace a file.
-        """
-        folder = os.open(self.goal.parent, os.O_PATH)
-        try:
-            try:
-                os.link(self.path, self.goal.name, dst_dir_fd=folder, follow_symlinks=True)
-            except FileExistsError:
-                hidden = self._another_name()
-                os.link(self.path, hidden.name, dst_dir_fd=folder, follow_symlinks=True)
-                self._hidden = hidden
-        finally:
-            os.close(folder)
 
     def drop(self) -> None:
         with suppress(OSError):  # the disk is full

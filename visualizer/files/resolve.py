@@ -398,27 +398,22 @@ def _copied(stream: BinaryIO, where: str) -> Path:
     if len(head) > bounds.LONGEST_PUZZLE and "\0" in decoded(head):  # reading it might never end
         raise SourceError(f"{where} is not a text file; {_FORMS}")
     try:
-        return _copy(head, stream, where)
+        copy, path = unnamed(where)
+        size = 0
+        while head:
+            copy.write(head)
+            copy.flush()
+            size, before = size + len(head), size
+            if before < bounds.TRIED_BYTES <= size:
+                _search(path, where)
+            if size > bounds.LONGEST_STREAM:
+                limit = size_text(bounds.LONGEST_STREAM)
+                raise SourceError(f"{where} is longer than {limit} and may never end; save it to a file and open that")
+            head = stream.read(1 << 20)
+        return path
     except OSError as error:
         room = f"there is no room for a copy of {where} in {tempfile.gettempdir()}"
         raise SourceError(f"{room}: {reason(error)}; name a file instead of -") from None
-
-
-def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
-    """Copy a stream so that it can be reread. Raises ``OSError``, and :class:`SourceError` if it seems endless."""
-    copy, path = unnamed(where)
-    size = 0
-    while head:
-        copy.write(head)
-        copy.flush()
-        size, before = size + len(head), size
-        if before < bounds.TRIED_BYTES <= size:
-            _search(path, where)
-        if size > bounds.LONGEST_STREAM:
-            limit = size_text(bounds.LONGEST_STREAM)
-            raise SourceError(f"{where} is longer than {limit} and may never end; save it to a file and open that")
-        head = stream.read(1 << 20)
-    return path
 
 
 def _search(path: Path, where: str) -> None:

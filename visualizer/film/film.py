@@ -213,17 +213,13 @@ def _recorded(timeline: Timeline, frames: Frames, cut: Cut) -> list[Numbers]:
             timeline.resume()
         elif not there and (timeline.finished or timeline.resting):
             break
-    _look_ahead(timeline, done)
-    return parts
-
-
-def _look_ahead(timeline: Timeline, position: int) -> None:
-    """Find out whether the run ends at a position. Give up if the next step takes too long."""
+    # Find out whether the run ends here, unless the next step takes too long.
     until = perf_counter() + _AHEAD
-    while not timeline.reach(position + 1, perf_counter, _SLICE):
+    while not timeline.reach(done + 1, perf_counter, _SLICE):
         if timeline.finished or timeline.resting or perf_counter() > until:
             break
         sleep(_PAUSE)
+    return parts
 
 
 def _end_data(composer: Composer, last: int) -> dict[str, Any]:

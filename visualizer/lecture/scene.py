@@ -319,18 +319,6 @@ def read_toml(text: str) -> dict[str, Any]:
     """Parse TOML. Raises :class:`TomlError`."""
     if len(text) > LARGEST_SCENE:
         raise TomlError(f"it is larger than {size_text(LARGEST_SCENE)}", 1)
-    _check_bounds(text)
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:
-        found = re.search(r"line (\d+)", str(error))
-        said = re.sub(r" \(at .*\)$", "", str(error))
-        last = max(1, text.count("\n"))
-        raise TomlError(f"this is not TOML: {said[:1].lower()}{said[1:]}", int(found[1]) if found else last) from None
-
-
-def _check_bounds(text: str) -> None:
-    """Raise :class:`TomlError` if anything is nested too deeply, or a number or name is too long."""
     depth = dots = 0
     for token in TOML_TOKEN.finditer(text):
         if token.lastgroup == "mark":
@@ -340,6 +328,13 @@ def _check_bounds(text: str) -> None:
                 raise _beyond(f"lists and tables are nested more than {DEEPEST} deep", token)
         elif token.lastgroup == "word" and len(token[0]) > LONGEST_NUMBER:
             raise _beyond(f"a number or name has more than {LONGEST_NUMBER} characters", token)
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        found = re.search(r"line (\d+)", str(error))
+        said = re.sub(r" \(at .*\)$", "", str(error))
+        last = max(1, text.count("\n"))
+        raise TomlError(f"this is not TOML: {said[:1].lower()}{said[1:]}", int(found[1]) if found else last) from None
 
 
 def _beyond(reason: str, token: re.Match[str]) -> TomlError:

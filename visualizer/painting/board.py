@@ -1,6 +1,6 @@
 """The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator
 from math import hypot
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.painting.cell import CellPainter, CellPart, Slots
-from visualizer.style.theme import Color, Symbols, Theme
+from visualizer.style.theme import Symbols, Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Blit, Point
@@ -32,13 +32,6 @@ def _between(start: Point, end: Point, rim: float) -> Iterator[Point]:
     for x, y in shapes.curve(start, knee, end, pieces):
         if min(hypot(x - start[0], y - start[1]), hypot(x - end[0], y - end[1])) >= rim:
             yield x, y
-
-
-def _line(canvas: Canvas, points: Sequence[Point], width: float, color: Color, *, dashed: bool) -> None:
-    step = 1 if dashed else 3  # a line needs fewer pieces to look smooth
-    for i in range(0, len(points) - 1, step):
-        if not dashed or i % 2 == 0:
-            canvas.stroke(points[i], points[min(i + step, len(points) - 1)], width, color)
 
 
 FLASHES = 8
@@ -126,7 +119,10 @@ def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
             points = list(_between(centre(start), centre(end), radius * 1.08))
             if len(points) > 1:
                 color = canvas.theme.ink if strong else canvas.theme.soft
-                _line(canvas, points, width, color, dashed=not strong)
+                step = 3 if strong else 1  # a line needs fewer pieces than a dashed one to look smooth
+                for i in range(0, len(points) - 1, step):
+                    if strong or i % 2 == 0:
+                        canvas.stroke(points[i], points[min(i + step, len(points) - 1)], width, color)
                 canvas.arrow_head(points[-2], points[-1], size, size * 0.48, color)
 
 
@@ -235,18 +231,15 @@ class BoardPainter:
         if self._layout is None or wanted != self._fitted:
             self._layout, self._fitted = BoardLayout.fit(rect, view.geometry), wanted
             self._cells = CellPainter(self.theme, view.geometry, view.alphabet, self._layout.cell, self.symbols)
-            self._style = self._number(self._cells)
+            # A number stands for the size, theme and alphabet, because hashing them for each cell is slow.
+            if len(self._styles) >= STYLES and self._cells not in self._styles:
+                self._styles.clear()
+                self._pictures.clear()
+                self._parts.clear()
+            self._style = self._styles.setdefault(self._cells, len(self._styles))
             frame = self._layout.frame
             self._pictures.limit = self._cache_bytes or max(CACHE_BYTES, BOARDS * 4 * frame.width * frame.height)
         return self._layout
-
-    def _number(self, painter: CellPainter) -> int:
-        """Return a number that stands for a size, theme and alphabet, because hashing them for each cell is slow."""
-        if len(self._styles) >= STYLES and painter not in self._styles:
-            self._styles.clear()
-            self._pictures.clear()
-            self._parts.clear()
-        return self._styles.setdefault(painter, len(self._styles))
 
     def _paint_all(self, now: _Drawn, apart: Collection[Cell]) -> None:
         self._over = dict.fromkeys(apart)

@@ -391,7 +391,14 @@ class CellPainter:
             width, height = self.share(0.5, 3), self.share(0.04)
             canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
         if view.role is Role.MODEL:
-            self._dots_below(canvas)
+            radius, step = self.share(0.024), self.share(0.1, 3)
+            y = self.size - self.share(0.12, 2)
+            for i in range(-2, 3):
+                x = self.size // 2 + i * step
+                if self.size >= 30:
+                    canvas.disc((x, y), radius, self.theme.solved)
+                else:
+                    canvas.fill(self.theme.solved, (x, y, 1, 1))
         if view.role is Role.GUESSED:
             self._badge(canvas, view.level)
 
@@ -424,16 +431,6 @@ class CellPainter:
         rect = pygame.Rect(self.size - width - 1, 1, width, height)
         canvas.rounded(rect, color, height // 2)
         canvas.text(text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
-
-    def _dots_below(self, canvas: Canvas) -> None:
-        radius, step = self.share(0.024), self.share(0.1, 3)
-        y = self.size - self.share(0.12, 2)
-        for i in range(-2, 3):
-            x = self.size // 2 + i * step
-            if self.size >= 30:
-                canvas.disc((x, y), radius, self.theme.solved)
-            else:
-                canvas.fill(self.theme.solved, (x, y, 1, 1))
 
     def _candidates(self, canvas: Canvas, view: CellView, ground: Color) -> None:
         slots = self.slots

@@ -94,24 +94,21 @@ class ByGuesses(Course):
             codes = np.concatenate([chunk.window(chunk.start, chunk.end) for chunk in timeline.chunks])
             where = np.flatnonzero(timeline.book.table.kinds[codes] == Kind.GUESS) + 1
             return np.concatenate([[0], where, [timeline.length]])[np.minimum(times, len(where) + 1)]
-        self._index()
+        # The index of completed blocks outlives their steps.
+        for chunk in timeline.chunks:
+            if chunk.end <= self._starts[-1]:
+                continue
+            for number, counts in enumerate(chunk.block_counts):
+                start = chunk.start + number * packed.BLOCK
+                if start > self._starts[-1]:
+                    self._starts.append(start)
+                    self._guesses.append(int(counts[Kind.GUESS]))
         total = int(timeline.counts(timeline.length)[Kind.GUESS])
         guesses, starts = np.array([*self._guesses, total]), np.array([*self._starts, timeline.length])
         block = np.clip(np.searchsorted(guesses, times, side="left") - 1, 0, len(guesses) - 2)
         spans, made = np.diff(starts)[block], np.maximum(np.diff(guesses)[block], 1)
         found: Positions = starts[block] + (times - guesses[block]) * spans // made
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
-
-    def _index(self) -> None:
-        """Add newly completed blocks to the index, which outlives their steps."""
-        for chunk in self.timeline.chunks:
-            if chunk.end <= self._starts[-1]:
-                continue
-            for block, counts in enumerate(chunk.block_counts):
-                start = chunk.start + block * packed.BLOCK
-                if start > self._starts[-1]:
-                    self._starts.append(start)
-                    self._guesses.append(int(counts[Kind.GUESS]))
 
 
 STEPS_AHEAD = 200_000

@@ -304,12 +304,8 @@ class Timeline:
         while again.fill(landmark):
             if clock() >= until:
                 return False
-        self._put_back(index, again.finish())
-        return True
-
-    def _put_back(self, index: int, chunk: Chunk) -> None:
-        """Replace a landmark, or part of it, with a chunk that was recorded again."""
-        landmark = self.chunks[index]
+        # Replace the landmark, or part of it, with what was recorded again.
+        chunk = again.finish()
         if chunk.end == landmark.end and chunk.snapshots[-1] != self.chunks[index + 1].snapshots[0]:
             raise Unrepeatable("made different steps")
         self.chunks[index : index + 1] = landmark.around(chunk)
@@ -318,6 +314,7 @@ class Timeline:
         self.memory.trim()
         self._starts = [chunk.start for chunk in self.chunks]
         self._cursor.at = -1
+        return True
 
     def _stop_recalling(self) -> None:
         if self._again:

@@ -64,7 +64,15 @@ def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, 
 
 def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
     """Find a numbering under which the answer solves the puzzle. Raise ``ValueError`` if there is none."""
-    readings = _readings(puzzle)
+    # What the variables could mean: each numbering of the grid, and the simplified encoding.
+    geometry, solver = puzzle.geometry, solvers.get(SAT)
+    fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
+    large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}
+    usual: list[Reading] = [
+        (numbering.NUMBERINGS[name](geometry), solver.differing({"numbering": name, **large})) for name in fitting
+    ]
+    table = numbering.table(cnf.ENCODINGS[SIMPLIFIED], puzzle)
+    readings = [*usual, (table, {"encoding": SIMPLIFIED})]
     last = max(map(abs, answer.literals), default=0)
     for variables, options in readings:
         if last <= variables.last and not model.faults(answer, puzzle, variables):
@@ -80,18 +88,6 @@ def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
 
 
 _TO_DO = "Open the puzzle that it answers, then open the answer again."
-
-
-def _readings(puzzle: Puzzle) -> list[Reading]:
-    """Return what the variables could mean, trying each numbering of the grid and the simplified encoding."""
-    geometry, solver = puzzle.geometry, solvers.get(SAT)
-    fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
-    large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}
-    usual: list[Reading] = [
-        (numbering.NUMBERINGS[name](geometry), solver.differing({"numbering": name, **large})) for name in fitting
-    ]
-    table = numbering.table(cnf.ENCODINGS[SIMPLIFIED], puzzle)
-    return [*usual, (table, {"encoding": SIMPLIFIED})]
 
 
 class ShutOutOffer:

@@ -41,25 +41,22 @@ def run(args: argparse.Namespace) -> int:
     path = None if args.output == "-" else Path(args.output)
     form = _target(args.to, path)
     with Progress() as progress:
-        return _convert(args, path, form, _Ledger(form, progress))
-
-
-def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: "_Ledger") -> Exit:
-    entries = ledger.writable(resolve.positions(args.input))
-    first = next(entries, None)
-    if first is None:
+        ledger = _Ledger(form, progress)
+        entries = ledger.writable(resolve.positions(args.input))
+        first = next(entries, None)
+        if first is None:
+            ledger.close()
+            none = f"no puzzle in {short(args.input)} can be written as {form.name}"
+            raise CommandError(f"{none}, so {short(args.output)} was not written")
+        if StoredPart.SEVERAL not in form.holds and next(entries, None) is not None:
+            several = [one.name for one in registry.FORMATS.values() if StoredPart.SEVERAL in one.holds]
+            only = f"{form.name} holds only one puzzle, but there are several"
+            raise CommandError(f"{only}: choose one of {', '.join(several)}")
+        with results(path) as put:
+            for line in form.write(chain([first], entries)):
+                put(line)
         ledger.close()
-        none = f"no puzzle in {short(args.input)} can be written as {form.name}"
-        raise CommandError(f"{none}, so {short(args.output)} was not written")
-    if StoredPart.SEVERAL not in form.holds and next(entries, None) is not None:
-        several = [one.name for one in registry.FORMATS.values() if StoredPart.SEVERAL in one.holds]
-        only = f"{form.name} holds only one puzzle, but there are several"
-        raise CommandError(f"{only}: choose one of {', '.join(several)}")
-    with results(path) as put:
-        for line in form.write(chain([first], entries)):
-            put(line)
-    ledger.close()
-    return ledger.code
+        return ledger.code
 
 
 def _target(name: str | None, path: Path | None) -> Format:
