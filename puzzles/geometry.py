@@ -11,7 +11,7 @@ peer        another cell in any of a cell's units
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
@@ -59,9 +59,14 @@ class Unit:
         return f"{self.kind} {self.number}"
 
 
-def in_words(units: Iterable[Unit], joint: str) -> str:
-    """Return the kinds of units as a list, as in "row, column or box"."""
-    *kinds, last = dict.fromkeys(unit.kind for unit in units) or [""]
+def plural(kind: str) -> str:
+    """Return the name of several units of a kind."""
+    return kind + ("es" if kind.endswith("x") else "s")
+
+
+def in_words(units: Iterable[Unit], joint: str, form: Callable[[str], str] = str) -> str:
+    """Return the kinds of units as a list, as in "row, column or box". ``form`` may make plurals of them."""
+    *kinds, last = [form(kind) for kind in dict.fromkeys(unit.kind for unit in units)] or [""]
     return f"{', '.join(kinds)} {joint} {last}" if kinds else last
 
 
@@ -298,6 +303,24 @@ class Geometry:
         """Return the kinds of units that cells are in, or all kinds, as in "row, column or box"."""
         numbers = [u for cell in cells for u in self.units_of[cell]] if cells else range(len(self.units))
         return in_words([self.units[u] for u in sorted({*numbers})], joint)
+
+    def told(self, text: str) -> str:
+        """Return a text about the units of a square with boxes in the words of this shape."""
+        if self.grid:
+            return text
+        units, regions = self.units, {*self.regions}
+        box = in_words([self.units[u] for u in self.regions], "or") or "unit"
+        lines = in_words([unit for u, unit in enumerate(units) if u not in regions], "or")
+        words = {
+            "row, column or box": in_words(units, "or"),
+            "row, column and box": in_words(units, "and"),
+            "row or a column": lines,
+            "in a row or column": f"in a {lines}",
+            "columns and boxes": in_words([unit for u, unit in enumerate(units) if u not in self.rows], "and", plural),
+            "boxes": plural(box),
+            "box": box,
+        }
+        return re.sub("|".join(words), lambda match: words[match[0]], text)
 
     def name(self, cell: Cell) -> str:
         """Return a cell's name, such as ``r4c5``, counting from 1."""

@@ -46,7 +46,7 @@ def rcd(geometry: Geometry) -> Variables:
     """Return the variables numbered by row, column and digit: 111 … 999. Raises ``ValueError`` above 9x9."""
     if not has_rcd(geometry):
         need = "numbers made of row, column and digit need a grid of at most 9x9 cells"
-        raise ValueError(f"{need}, not {geometry.side}x{geometry.side}; choose the compact numbering")
+        raise ValueError("{}, not {}x{}; choose the compact numbering".format(need, *geometry.extent))
     places = {
         100 * (row + 1) + 10 * (column + 1) + digit: (cell, digit)
         for cell, (row, column) in enumerate(geometry.places)

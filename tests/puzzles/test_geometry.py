@@ -1,12 +1,13 @@
 """Tests that a geometry is what its spec says, wherever it goes."""
 
 import pickle
+import re
 from itertools import combinations, islice
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shapes import JIGSAW, SAMURAI, X
+from shapes import JIGSAW, LINES, SAMURAI, X
 
 import solvers
 from puzzles.formats import registry as formats
@@ -14,7 +15,9 @@ from puzzles.geometry import LARGEST, STANDARD, Geometry, Unit, shapes, sides
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, read
 from puzzles.writing import boxed, grid, shortest
+from solvers.core.registry import Solver
 from solvers.core.trace_text import Header, parse, write
+from visualizer.panes.code.listing import declared
 
 
 @st.composite
@@ -141,3 +144,33 @@ def test_of_several_kinds_that_hold_each_cell_once_the_first_are_the_regions() -
     assert {both.units[u].kind for u in both.regions} == {"box"}
     assert {other.units[u].kind for other in [Geometry(9, STANDARD.places, (*JIGSAW.units, *STANDARD.units[18:]))]
             for u in other.regions} == {"region"}  # fmt: skip
+
+
+LATIN = Geometry(9, STANDARD.places, LINES)
+
+
+@pytest.mark.parametrize(
+    ("text", "jigsaw", "x", "latin"),
+    [
+        ("whose row, column or box has", "row, column or region", "row, column, box or diagonal", "row or column"),
+        ("from its row, column and box;", "row, column and region", "row, column, box and diagonal", "row and column"),
+        ("look at columns and boxes", "columns and regions", "columns, boxes and diagonals", "columns"),
+        ("while a row or a column lacks", "row or column", "row, column or diagonal", "row or column"),
+        ("fill each box", "region", "box", "unit"),
+        ("within boxes", "regions", "boxes", "units"),
+    ],
+)
+def test_a_text_about_squares_is_told_in_the_words_of_a_shape(text: str, jigsaw: str, x: str, latin: str) -> None:
+    for shape, said in ((JIGSAW, jigsaw), (X, x), (LATIN, latin)):
+        assert said in shape.told(text) and (shape is X or "box" not in shape.told(text))
+    assert STANDARD.told(text) == text == Geometry.boxes(2, 3).told(text)
+
+
+@pytest.mark.parametrize("solver", [solvers.get(name) for name in solvers.names()], ids=lambda solver: solver.name)
+def test_no_solver_speaks_of_boxes_on_a_shape_that_has_none(solver: Solver) -> None:
+    lines = [line.text for line in declared(solver)]
+    texts = [solver.summary, *lines, *(option.description for option in solver.options)]
+    for text in [text for text in texts if "box" in text]:
+        assert not re.search(r"(?<!black )box", JIGSAW.told(text)), text
+    if "column or box" in solver.summary or "column and box" in solver.summary:
+        assert "diagonal" in X.told(solver.summary)

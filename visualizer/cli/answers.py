@@ -60,7 +60,7 @@ class AnswerPrinter:
         without = NO_SOLUTION if proven and not solver.is_narrowed(self.options) else NONE_SO if proven else ENDED
         found, ending, code = 0, without, Exit.NO_ANSWER
         try:
-            if grids := too_many_grids(solver, puzzle):
+            if not solver.misfit(puzzle) and (grids := too_many_grids(solver, puzzle)):
                 digits = str(grids)
                 many = f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
                 say(f"{where}{solver.name} tries {many} grids here, one by one, and may never end; Ctrl+C stops it")

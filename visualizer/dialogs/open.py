@@ -294,6 +294,6 @@ def rows_of_named() -> tuple[FileRow, ...]:
 
 def _told(one: named.NamedPuzzle) -> str:
     """Describe a puzzle, as in "9x9, 28 givens, one solution"."""
-    side, clues, count = one.puzzle.geometry.side, one.puzzle.clues, one.count
+    size, clues, count = "{}x{}".format(*one.puzzle.geometry.extent), one.puzzle.clues, one.count
     few = {None: f"at least {one.at_least} solutions", 0: "no solution", 1: "one solution"}
-    return f"{side}x{side}, {counted(clues, 'given')}, {few.get(count, f'{count} solutions')}"
+    return f"{size}, {counted(clues, 'given')}, {few.get(count, f'{count} solutions')}"

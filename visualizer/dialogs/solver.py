@@ -59,6 +59,10 @@ class SolverList(cards.ListCard):
             self._known[1][name] = remarks(solvers.get(name), puzzle)
         return self._known[1][name]
 
+    def told(self, text: str) -> str:
+        """Return a text about algorithms in the words of this puzzle's shape."""
+        return self._puzzle().geometry.told(text)
+
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> cards.HitTargets:
         """Paint a family's heading, or an algorithm with a tick if it is in use and an icon if there are warnings."""
         theme, row, size = canvas.theme, self.rows[i], canvas.px(15, 13)
@@ -149,8 +153,8 @@ def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
     y += title // 2 + gap
     bottom = paint_keys(canvas, rect, KEYS) - gap
     said = [("", remark.text) for remark in picker.remarks(picker.name)]
-    told = [("", solver.summary), ("From", solver.source), ("Cost", solver.cost), ("Watch for", solver.watch_for)]
-    for number, (label, words) in enumerate([*told[:1], *said, *told[1:]]):
+    origin, cost, seen = ("From", solver.source), ("Cost", solver.cost), ("Watch for", solver.watch_for)
+    for number, (label, words) in enumerate([("", picker.told(solver.summary)), *said, origin, cost, seen]):
         warns = 0 < number <= len(said)
         if words:
             room = pygame.Rect(rect.left, y, rect.width, bottom - y)
@@ -221,9 +225,9 @@ class LaneChooser(SolverList):
             return self.trouble
         line = self.lines[self.line] if not self.active and self.line < len(self.lines) else None
         if line and line.option:
-            return line.option.description
+            return self.told(line.option.description)
         name = self.lanes[line.lane].solver if line else self.name
-        return " ".join([solvers.get(name).summary, *(remark.text for remark in self.remarks(name))])
+        return " ".join([self.told(solvers.get(name).summary), *(remark.text for remark in self.remarks(name))])
 
     # Keys
 

@@ -136,7 +136,7 @@ def show(
     lane, last = lanes[0], steps + films[0].header["ended"]  # so that the picture knows whether the run goes on
     picture = RecordOptions(given, Path("step.png"), lane.solver, at, last, STILL, options=dict(lane.options))
     still = replace(picture, panes=None if source else ()) if len(lanes) == 1 else None
-    return Shown(films, at, height or (HEIGHT if len(lanes) == 1 and given.geometry.side <= 16 else TALL), still)
+    return Shown(films, at, height or (HEIGHT if len(lanes) == 1 and max(given.geometry.extent) <= 16 else TALL), still)
 
 
 def _whole(name: str, value: Any, least: int) -> int:

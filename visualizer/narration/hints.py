@@ -31,7 +31,7 @@ def sentences(found: Hint) -> list[Caption]:
 
     return [
         (Span(f"Look at {place(found)}."),),
-        (Span(f"{technique.title}. {idea(technique)}"),),
+        (Span(f"{technique.title}. {idea(technique, found.position.geometry)}"),),
         caption(step, board, board),
     ]
 
@@ -41,7 +41,7 @@ def in_strengths(found: Hint) -> list[Caption]:
     technique, finding = found.technique, found.finding
     if technique is not None and finding is not None:
         where, _, step = sentences(found)
-        return [where, (Span(f"{named(found, technique, finding)}. {idea(technique)}"),), step]
+        return [where, (Span(f"{named(found, technique, finding)}. {idea(technique, found.position.geometry)}"),), step]
     *_, whole = parts = sentences(found)
     if found.wrong is None:
         return parts
@@ -77,10 +77,10 @@ def named(found: Hint, technique: Technique, finding: Finding) -> str:
     return f"{technique.title}: {what}" if what else technique.title
 
 
-def idea(technique: Technique) -> str:
-    """Explain why the technique works, and what it assumes."""
+def idea(technique: Technique, geometry: Geometry) -> str:
+    """Explain why the technique works on a shape, and what it assumes."""
     unique = " (This assumes that the puzzle has only one solution.)" if technique.assumes_unique else ""
-    return f"{technique.idea}{unique}"
+    return f"{geometry.told(technique.idea)}{unique}"
 
 
 def step_of(found: Hint) -> tuple[Step, Board]:

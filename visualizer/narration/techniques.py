@@ -8,7 +8,7 @@ sentences are in :mod:`visualizer.narration.captions`.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from puzzles.geometry import Cell, Digit
+from puzzles.geometry import Cell, Digit, plural
 from puzzles.puzzle import Puzzle
 from solvers import techniques
 from solvers.core.finding import EXTRA, FIN, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
@@ -51,8 +51,7 @@ class FindingWords:
         """Return the names of units, such as "row 2", "rows 2 and 5" or "row 2 and box 1"."""
         found = [self.puzzle.geometry.units[unit] for unit in units]
         if len(found) > 1 and len({unit.kind for unit in found}) == 1:
-            plural = found[0].kind + ("es" if found[0].kind.endswith("x") else "s")
-            return f"{plural} {listed([str(unit.number) for unit in found], last)}"
+            return f"{plural(found[0].kind)} {listed([str(unit.number) for unit in found], last)}"
         return listed([str(unit) for unit in found], last)
 
     def marked(self, role: str, last: str = "and") -> str:

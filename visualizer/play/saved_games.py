@@ -328,7 +328,7 @@ def unfinished(game: SavedGame) -> UnfinishedWork | None:
         return None
     if not values:
         return None
-    side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
+    side, alphabet = puzzle.geometry.extent[1], "." + alphabet_of(puzzle)
     row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
     if game.editing:
         name, progress = f"being entered: {row}", counted(len(values) - values.count(0), "given")

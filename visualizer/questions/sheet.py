@@ -54,7 +54,7 @@ def sheet_of(
     chosen = f" With {in_words(options)}." if options else ""
     asked = tuple(_asked(one, timeline.board_at(one.position - 1)) for one in questions)
     hidden = f" {HIDDEN} stands for candidates that would give the answer away." if any(map(_hides, asked)) else ""
-    return Sheet(f"{solver.title}{named}", f"{solver.summary}{chosen}{hidden}", asked)
+    return Sheet(f"{solver.title}{named}", f"{puzzle.geometry.told(solver.summary)}{chosen}{hidden}", asked)
 
 
 def _hides(asked: Asked) -> bool:

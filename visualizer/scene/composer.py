@@ -353,7 +353,7 @@ class Composer:
     def subtitle(self) -> str:
         """The solver's options that differ from their defaults, its summary, and its source."""
         options = f"With {in_words(self.options)}. " if self.options else ""
-        return f"{options}{self.solver.summary} {self.solver.source}."
+        return f"{options}{self.puzzle.geometry.told(self.solver.summary)} {self.solver.source}."
 
     def _signs_seen(self) -> Legend:
         """Return the signs that the run uses on the board."""

@@ -77,11 +77,11 @@ def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
     for variables, options in readings:
         if last <= variables.last and not model.faults(answer, puzzle, variables):
             return variables, options
-    side = puzzle.geometry.side
-    _, guessed = model.guess(answer)
-    if guessed.geometry.side != side:
-        other = guessed.geometry.side
-        raise ValueError(f"The answer is for a {other}x{other} grid, but this puzzle is {side}x{side}. {_TO_DO}")
+    extent = puzzle.geometry.extent
+    guessed = model.guess(answer)[1] if puzzle.geometry.grid else readings[0][0]
+    if guessed.geometry.extent != extent:
+        other, size = ("{}x{}".format(*one) for one in (guessed.geometry.extent, extent))
+        raise ValueError(f"The answer is for a {other} grid, but this puzzle is {size}. {_TO_DO}")
     meant = next(variables for variables, _ in readings if variables.numbering == guessed.numbering)
     faults = model.faults(answer, puzzle, meant, FAULTS)
     raise ValueError("\n".join(["The answer does not fit this puzzle:", *faults, _TO_DO]))

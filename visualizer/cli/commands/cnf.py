@@ -79,7 +79,9 @@ def _decode(args: argparse.Namespace) -> Exit:
         return _put(NO_SOLUTION, args.output, Exit.NO_ANSWER)
     puzzle, variables = dimacs.meaning(args.cnf, answer) if args.cnf else model.guess(answer)
     if wrong := _wrong(answer, puzzle, variables, args.cnf):
-        say("\n".join([f"the model in {args.puzzle} is not a solution:", *wrong]))
+        size = "{}x{}".format(*puzzle.geometry.extent)
+        read = f"read as a {size} grid with boxes; for any other shape, name its formula with --cnf"
+        say("\n".join([f"the model in {args.puzzle} is not a solution:", *wrong, *[read] * (args.cnf is None)]))
         return Exit.NO_ANSWER
     grid = puzzle.with_values(model.values(answer, variables))
     return _put(one_line(grid) if args.output else writing.grid(grid), args.output, Exit.DONE)

@@ -15,6 +15,7 @@ from operator import attrgetter
 from os.path import commonprefix
 from typing import Any, NamedTuple
 
+from puzzles.geometry import STANDARD, Geometry
 from solvers.core import pseudocode
 from solvers.core.declaration import DeclarationError
 from solvers.core.frame_trace import CodeLine
@@ -95,13 +96,17 @@ class PlainView(NamedTuple):
 View = CodeView | PlainView
 
 
-def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) -> PlainView | None:
+def plain_view(
+    solver: Solver, options: Mapping[str, Any], step: Step | None, geometry: Geometry = STANDARD
+) -> PlainView | None:
     """Return the solver's pseudocode with the step's line highlighted, or ``None`` if its file declares none."""
     clash = step is not None and (step.kind, step.why) == pseudocode.GIVENS_CLASH
     lines = pseudocode.lines_for(declared(solver), options, clash=clash)
     if not lines:
         return None
     lit = pseudocode.lit_by(lines, step) if step is not None else ()
+    if not geometry.grid:
+        lines = tuple(line._replace(text=geometry.told(line.text)) for line in lines)
     return PlainView(lines, lit[0] + 1 if lit else 0)
 
 

@@ -413,7 +413,8 @@ class CodePane(Pane):
         if not begun or moment.solver.person or gives_way:
             return None
         if self.in_plain_words:
-            plain = listing.plain_view(moment.solver, moment.options, timeline.step(position) if position else None)
+            step, geometry = timeline.step(position) if position else None, moment.puzzle.geometry
+            plain = listing.plain_view(moment.solver, moment.options, step, geometry)
             current = self.line or plain.current if plain else 0
             return plain and plain._replace(current=current, variables=self._rows(), scrolled=self.scrolled)
         yielded = timeline.place(position) if position else None

@@ -113,7 +113,7 @@ def _not_dead(there: NextStep, dead: Cell, never: set[Cell]) -> Iterator[tuple[C
     others. Each has the reason why it is wrong.
     """
     left = {cell: there.left(cell) for cell in there.blanks if cell in never}
-    side = there.geometry.side
+    side = there.geometry.extent[1]
     for cell in sorted(left, key=lambda cell: (abs(cell - dead) // side, len(left[cell]))):
         yield cell, f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
 
@@ -173,7 +173,8 @@ def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
 
 def _is_usual(here: NextStep, dead: Cell) -> bool:
     """Return whether a dead end is left out in this run, because so many are in its column."""
-    return Random(f"{here.run.name} {dead}").random() < ROW_END * here.geometry.places[dead][1] / here.geometry.side
+    geometry = here.geometry
+    return Random(f"{here.run.name} {dead}").random() < ROW_END * geometry.places[dead][1] / geometry.extent[1]
 
 
 def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
@@ -223,7 +224,7 @@ def dead_end(here: NextStep) -> Draft | None:
 def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
     open_ = [cell for cell in here.blanks if here.open(cell)]
     near = [cell for cell in open_ if cell in here.geometry.peers[dead]]
-    side = here.geometry.side
+    side = here.geometry.extent[1]
     for cell in sorted(near or open_, key=lambda cell: (abs(cell - dead) // side, len(here.open(cell)))):
         name = here.name(cell)
         yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)

@@ -1,5 +1,6 @@
 """Questions that can be answered from the rules alone, such as which digit a cell must hold."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
@@ -122,19 +123,21 @@ def _miscounted(here: NextStep, cell: Cell, losers: list[Cell]) -> Iterator[tupl
     """
     digit, geometry = here.symbol(here.step.digit), here.geometry
     yield len(losers) + 1, f"That counts {here.name(cell)} itself, which keeps {digit}."
-    units = {geometry.units[number].kind: {*geometry.units[number].cells} for number in geometry.units_of[cell]}
-    lines, box = units.get("row", set()) | units.get("column", set()), units.get("box", set())
-    looks = {"column": units.get("column", set()), "row": units.get("row", set()), "box": box, "row and column": lines}
-    for what, seen in looks.items():
+    units = defaultdict[str, set[Cell]](set, column=set(), row=set())
+    for number in geometry.units_of[cell]:
+        units[geometry.units[number].kind] |= {*geometry.units[number].cells}
+    lines = units["row"] | units["column"]
+    for what, seen in (*units.items(), ("row and column", lines)):
         if missed := [peer for peer in losers if peer not in seen]:
             yield len(losers) - len(missed), f"That counts the {what} alone: {here.name(missed[0])} loses it too."
     blank = [peer for peer in geometry.peers[cell] if not here.before.values[peer]]
     if spared := [peer for peer in blank if peer not in losers]:
         also = f"That counts blank cells where {digit} was not possible anyway, such as {here.name(spared[0])}."
         yield len(blank), also
-    if twice := [peer for peer in losers if peer in lines and peer in box]:
-        again = f"That counts some cells twice, such as {here.name(twice[0])}, which is in the same line and box."
-        yield len(losers) + len(twice), again
+    for kind in [*units][2:]:
+        if twice := [peer for peer in losers if peer in lines and peer in units[kind]]:
+            such = f"such as {here.name(twice[0])}, which is in the same line and {kind}"
+            yield len(losers) + len(twice), f"That counts some cells twice, {such}."
 
 
 @asks("which-digit", title="Which digit a cell must get", rank=90, steps=(Kind.FIX,), often=0.5)

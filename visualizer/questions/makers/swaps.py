@@ -53,7 +53,7 @@ def clashes_after_swap(here: NextStep) -> Draft | None:
     sum_ = f"The swap would add {len(added)} and end {len(ended)}, which makes {then}."
     wrongs = [wrong(number, mistakes[pair].get(number, sum_)) for number in others]
     ask = (
-        f"{counted(now, 'clash', 'clashes')} now, one for each repeat in a row or column. "
+        f"{counted(now, 'clash', 'clashes')} now, one for each repeat {here.geometry.told('in a row or column')}. "
         f"How many if {here.name(one)} and {here.name(other)} swapped "
         f"{here.symbol(here.before.values[one])} and {here.symbol(here.before.values[other])}?"
     )
