@@ -319,10 +319,11 @@ class PlayExtras(extras.Extras):
             extras.icon_button("redo", Icon.FORWARD, on, PLAY),
             extras.speed_button(self.session.player),
         ]
+        solvable = not self.session.puzzle.clashes()
         right = [
             extras.word_button("check", "Check", PLAY),
             extras.word_button("hint", "Hint", PLAY),
-            extras.word_button("solve here", "Solve from here", PLAY, short="Solve"),
+            extras.word_button("solve here", "Solve from here", PLAY, short="Solve", enabled=solvable),
             extras.word_button("random", "Random", PLAY),
             extras.word_button("play by hand", "Watch", PLAY),
             extras.word_button("help", "Help", PLAY),
