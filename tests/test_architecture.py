@@ -115,7 +115,7 @@ MOST_LINES = {
     "visualizer/printing": 386, "visualizer/questions": 1460, "visualizer/quiz": 146, "visualizer/race": 1173,
     "visualizer/scene": 690, "visualizer/session": 2028, "visualizer/style": 164, "visualizer/supply": 311,
     "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1414, "visualizer/views": 213,
-    "visualizer/watch": 445, "visualizer/window": 5810,
+    "visualizer/watch": 445, "visualizer/window": 5813,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -15,7 +15,7 @@ from puzzles.geometry import Cell, Digit
 from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
 from visualizer.session.session import Session
 from visualizer.style.theme import mix
-from visualizer.text.numbers import reached_text
+from visualizer.text.numbers import reached_text, speed_text
 from visualizer.timeline.player import Player
 from visualizer.toolkit import buttons as toolkit
 from visualizer.toolkit.buttons import Button, ButtonDetail, button_width
@@ -190,7 +190,10 @@ def speed_button(player: Player) -> Button:
         "− +",
         value=now,
         widest=most,
-        brief=(f"{now.rpartition(' ')[0]}/s", f"{most.rpartition(' ')[0]}/s"),
+        brief=(
+            f"{now.rpartition(' ')[0]}/s" if player.reached else now,
+            max(speed_text(500_000, unit), "130 k of 20 M/s", key=len),
+        ),
         labels="Slowed" if player.self_slowing else "",
         voice="guessed" if player.slowed else "",
     )
