@@ -113,7 +113,7 @@ MOST_LINES = {
     "visualizer/files": 1056, "visualizer/film": 665, "visualizer/lecture": 996, "visualizer/narration": 1594,
     "visualizer/painting": 1337, "visualizer/panes": 2999, "visualizer/play": 1612, "visualizer/present": 902,
     "visualizer/printing": 386, "visualizer/questions": 1460, "visualizer/quiz": 146, "visualizer/race": 1173,
-    "visualizer/scene": 690, "visualizer/session": 2028, "visualizer/style": 164, "visualizer/supply": 311,
+    "visualizer/scene": 690, "visualizer/session": 2028, "visualizer/style": 164, "visualizer/supply": 309,
     "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1414, "visualizer/views": 213,
     "visualizer/watch": 445, "visualizer/window": 5813,
 }  # fmt: skip

@@ -62,11 +62,8 @@ class LineBlock(NamedTuple):
 
 
 class BrokenLine(NamedTuple):
-    """A line that does not contain a puzzle."""
-
     line: int
     message: str
-    """The error message, which includes the line number."""
     before: int
     """The number of puzzles that come before this line in the block."""
 
@@ -80,7 +77,6 @@ class Answers(NamedTuple):
     several: int
     """The number of puzzles with more than one solution."""
     broken: tuple[BrokenLine, ...]
-    """The lines that do not contain a puzzle."""
     size: int
     """The size of the block in bytes."""
 

@@ -45,8 +45,6 @@ class ComparedLane(NamedTuple):
 
 
 class ComparedPuzzle(NamedTuple):
-    """A puzzle and how each algorithm did on it."""
-
     puzzle: Puzzle
     counts: tuple[Mapping[str, Interval], ...] = ()
     """The counts of each lane by counter name, up to its first answer, its end or the limit."""

@@ -100,7 +100,6 @@ class TrialResult:
     exercise: Exercise | None = None
     breach: Breach | None = None
     repeated: int = 0
-    """How many runs were repeated."""
     untried: int = 0
     """How many puzzles were skipped for lack of time."""
 

@@ -71,8 +71,6 @@ class Timing:
 
 @dataclass(frozen=True)
 class TimingFailure:
-    """Why there is no bare time."""
-
     reason: str
 
 

@@ -69,7 +69,6 @@ class Report:
     """The results for a collection, ignoring blank lines and comments."""
 
     puzzles: int = 0
-    """The number of lines that contain a puzzle."""
     unique: int = 0
     none: int = 0
     several: int = 0

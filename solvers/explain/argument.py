@@ -83,7 +83,6 @@ class Reasoner:
                     self.put(single.cell, single.digit, rests | 1 << len(self.lines) - 1)
 
     def refute(self, trial: Trial, rests: LineMask) -> None:
-        """Strike a candidate refuted by a trial."""
         self.lines.append(trial)
         self.refuted[trial.cell, trial.digit] = rests | 1 << len(self.lines) - 1
         self.open[trial.cell] &= ~(1 << trial.digit)

@@ -99,7 +99,6 @@ class _Work:
         """Whether a SAT solver was needed and gave an answer."""
 
     def learn(self, **changes: Any) -> None:
-        """Record and report new facts."""
         self.known = replace(self.known, **changes)
         if self.tell:
             self.tell(self.known)

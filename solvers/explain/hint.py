@@ -29,8 +29,6 @@ from solvers.techniques.registry import Technique, carry_out, next_use, rungs
 
 
 class Advice(Enum):
-    """The kinds of advice a hint can give."""
-
     TECHNIQUE = "technique"
     WHAT_IF = "what if"
     """No technique finds anything, but a digit leads to a contradiction."""

@@ -76,7 +76,6 @@ class Collector:
         self.number = sum(wish.levels.values()) or number
         self.left = dict(wish.levels)
         self.tried = 0
-        """The number of candidates examined."""
         self.fruitless = 0
         """The number of candidates examined since the last pick."""
         self.found = 0

@@ -40,7 +40,6 @@ _LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
 _VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
 _NAME = re.compile(r"[\w-]+")
 _MOST_LINES = 64
-"""The maximum number of lines in a grid."""
 _LONGEST_LINE = 70_000
 """The maximum number of characters kept from a line."""
 

@@ -68,7 +68,6 @@ class DimacsClauses:
         self.last = 0
         """The greatest variable read so far."""
         self.count = 0
-        """The number of clauses read so far."""
         self.line = 0
         """The line on which the last clause ended, from 1."""
         self.remarks: list[str] = []

@@ -80,7 +80,6 @@ def technique(
 
 
 def ladder() -> tuple[Technique, ...]:
-    """Return every technique, easiest first."""
     return _ladder(tuple(import_module("solvers.techniques").__path__))
 
 

@@ -21,10 +21,8 @@ from visualizer.views.board import Flag, HeatMap, StripView
 
 
 MOST_BOOKMARKS = 300
-"""The maximum number of bookmarks per run."""
 NO_ROOM = f"A run can have at most {MOST_BOOKMARKS} bookmarks. Remove one first."
 LONGEST_NAME = 60
-"""The maximum length of a name, in characters."""
 FURTHEST = 1 << 62
 """A position beyond the end of any run."""
 
@@ -71,7 +69,6 @@ class Bookmarks:
         return next((bookmark for bookmark in self.all if bookmark.position > position), None)
 
     def between(self, start: int, end: int) -> tuple[Bookmark, ...]:
-        """Return the bookmarks between two positions, inclusive."""
         return tuple(bookmark for bookmark in self.all if start <= bookmark.position <= end)
 
     def to_data(self) -> list[dict[str, int | str]]:
@@ -107,7 +104,6 @@ _NAMES = {
 
 
 def suggested(step: Step | None, puzzle: Puzzle, position: int) -> str:
-    """Suggest a bookmark name that describes the step."""
     if step is None:
         return "Start" if not position else f"Step {position}"
     cell = puzzle.geometry.name(step.cell) if step.cell >= 0 else ""

@@ -60,8 +60,6 @@ class Device:
 
 
 class File(Device):
-    """A file of lines."""
-
     def __init__(self, path: Path, stream: FileIO) -> None:
         super().__init__(stream)
         self.path = path

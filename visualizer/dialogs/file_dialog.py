@@ -124,7 +124,6 @@ class FileDialog(cards.ListCard):
 
     @property
     def bad(self) -> bool:
-        """Whether the remark is an error message."""
         return bool(self.trouble)
 
     @property
@@ -133,7 +132,6 @@ class FileDialog(cards.ListCard):
         return ()
 
     def missing(self, row: FileRow) -> bool:
-        """Return whether the row's file no longer exists."""
         return False
 
     def go(self, folder: Path) -> bool:
@@ -152,7 +150,6 @@ class FileDialog(cards.ListCard):
             return None
 
     def choose_written(self) -> None:
-        """Choose the path in the text field."""
         try:
             self.choose_path(self.folder / Path(self.edit.text.strip()).expanduser())
         except (OSError, ValueError, RuntimeError) as error:
@@ -185,11 +182,9 @@ class FileDialog(cards.ListCard):
 
     @property
     def choices(self) -> list[int]:
-        """The indices of all rows except headings."""
         return [i for i, row in enumerate(self.rows) if row.kind is not RowKind.HEADING]
 
     def move(self, by: int) -> None:
-        """Move the cursor by the given number of rows, skipping headings."""
         if self.choices:
             super().move(by)
             self.trouble = ""
@@ -354,7 +349,6 @@ class SaveDialog(FileDialog):
 
     @property
     def line(self) -> LineEdit | None:
-        """The text field for the name, or None if the cursor is in the list."""
         return self.edit if self.cursor < 0 else None
 
     def _line_with(self, name: str) -> LineEdit:

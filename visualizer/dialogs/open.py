@@ -109,7 +109,6 @@ class OpenDialog(FileDialog):
         return True
 
     def _listing(self, folder: Path) -> tuple[FileRow, ...] | None:
-        """List a folder, reading it only once."""
         if folder not in self._listings:
             rows = super()._listing(folder)
             if rows is None:
@@ -164,7 +163,6 @@ class OpenDialog(FileDialog):
         return next(iter([*exact, *files, *order]), -1)
 
     def pointed(self) -> None:
-        """Preview the file at the cursor."""
         row = self.row
         wanted = row is not None and row.kind in (RowKind.RECENT, RowKind.FILE) and not self.missing(row)
         self.previewer.want(row.path if row is not None and wanted else None)
@@ -234,7 +232,6 @@ class OpenDialog(FileDialog):
 
 
 def _name_start(text: str) -> int:
-    """Return where the last name of a path starts."""
     return max(text.rfind(separator) for separator in (os.sep, os.altsep) if separator) + 1
 
 

@@ -15,7 +15,6 @@ from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import key_with_word
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
-"""How far each key moves the cursor, in options."""
 KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
 EM, SMALL_EM = (20, 16), (16, 13)
 """The font sizes of names and values, and of all other text: at scale 1, and the smallest."""
@@ -77,7 +76,6 @@ class OptionsCard(cards.ListCard):
 
     @property
     def field(self) -> cards.LineEdit | None:
-        """The text field being edited, if any."""
         return self.row.edit if self._seen else None
 
     def trouble(self, row: OptionRow) -> str:

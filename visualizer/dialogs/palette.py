@@ -35,7 +35,6 @@ class PaletteItem(NamedTuple):
     keys: tuple[str, ...] = ()
     """Keys for the same action, as printed on keycaps."""
     words: str = ""
-    """Extra search terms."""
     on: bool = False
     """Whether this is a switch that is on."""
     leaves: bool = False
@@ -135,7 +134,6 @@ class Palette(cards.ListCard):
             super().press(place)
 
     def clicked(self) -> None:
-        """Run the item at the cursor."""
         row = self.rows[self.cursor] if self.cursor in self.choices else None
         if row and row.do:
             self.done = True

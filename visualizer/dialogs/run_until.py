@@ -113,7 +113,6 @@ class GoalList(ListCard):
 
     @property
     def goal(self) -> GoalRow:
-        """The goal at the cursor."""
         return self.rows[self.cursor]
 
     def condition(self, goal: GoalRow) -> Condition:
@@ -147,7 +146,6 @@ class GoalList(ListCard):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Handle a key. Return True if it had an effect."""
         if name in ("Up", "Down", "Home", "End"):
             self.move(MOVES[name])
         elif name in ("Left", "Right"):
@@ -237,7 +235,6 @@ class GoalList(ListCard):
         self._chosen(self.condition(self.goal), forward)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card at the bottom of the panel."""
         row, pad = canvas.px(31, 24), canvas.px(16, 10)
         width = min(layout.panel.width, canvas.px(520))
         height = row * (len(self.rows) + 3) + row // 2 + 2 * pad  # title, lines, hint, keys

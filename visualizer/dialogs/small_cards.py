@@ -39,7 +39,6 @@ class TextPrompt(cards.Card):
     ) -> None:
         self.title = title
         self.keep = keep
-        """The label of the confirm button."""
         self.edit: cards.LineEdit = cards.LineEdit(name, selected)
         self._chosen = chosen
 
@@ -180,7 +179,6 @@ class LevelList(cards.ListCard):
         self._chosen(CHOICES[self.cursor], fresh)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
-        """Paint the card above the right-hand end of the button bar."""
         size, row, pad = canvas.em(15.5), canvas.px(31, 24), canvas.px(14, 8)
         lines = len(CHOICES) + 2 + bool(self.remark)  # the title, and the keys
         rect = cards.corner_card(canvas, layout, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)

@@ -42,7 +42,6 @@ class SolverList(cards.ListCard):
 
     @property
     def choices(self) -> list[int]:
-        """The indices of the algorithms, without the headings."""
         return [i for i, row in enumerate(self.rows) if row.name]
 
     @property
@@ -110,7 +109,6 @@ class Picker(SolverList):
         self._chosen(self.name, play)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
-        """Paint the card above the right-hand end of the button bar."""
         row, pad = canvas.px(26, 20), canvas.px(10, 6)
         most = layout.controls.top - 2 * pad - canvas.px(12)
         room = max(1, min(len(self.rows), (most - 2 * pad) // row))
@@ -207,7 +205,6 @@ class LaneChooser(SolverList):
 
     @property
     def lines(self) -> list[LaneLine]:
-        """Every lane, followed by its options."""
         found: list[LaneLine] = []
         for i, entry in enumerate(self.lanes):
             options = solvers.get(entry.solver).options if entry.solver in solvers.names() else ()
@@ -215,7 +212,6 @@ class LaneChooser(SolverList):
         return found
 
     def value(self, line: LaneLine) -> Any:
-        """Return the current value of the line's option."""
         assert line.option is not None
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
 
@@ -275,7 +271,6 @@ class LaneChooser(SolverList):
         self.trouble = ""
 
     def move(self, by: int) -> None:
-        """Move the cursor within the current list."""
         self.trouble = ""
         if not self.active:
             self.line = max(0, min(self.line + by, len(self.lines) - 1))
@@ -322,7 +317,6 @@ class LaneChooser(SolverList):
     # The mouse
 
     def point(self, place: cards.HitTarget) -> None:
-        """Move the cursor to the row or line under the pointer."""
         before = (self.active, self.cursor, self.line)
         if place[0] == "row":
             self.active = True

@@ -101,7 +101,6 @@ class Camera:
             self.session.tick(0.0, perf_counter, 0.5)
 
     def painted(self) -> Pixels:
-        """Return the picture once it is complete."""
         self.session.toast = ""
         until = perf_counter() + COMPLETION_WAIT
         self.picture.paint(self._surface, self.session)

@@ -32,7 +32,6 @@ from visualizer.text.shell import say
 MOST = 100_000
 """The number of steps after which a film ends by default."""
 STILL = (1280, 720)
-"""The size of the picture in pixels."""
 HEIGHT, TALL = 760, 900
 """The height of the frame in pixels: one for boards of up to 16 cells per side, one for larger boards and races."""
 PATIENCE = 2.0

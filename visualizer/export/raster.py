@@ -112,7 +112,6 @@ class Gif:
         return corner, np.where(differs[exact], indices[exact], np.uint8(_TRANSPARENT))
 
     def _write(self, hundredths: int) -> None:
-        """Write the last change, if any."""
         if self._due is None:
             return
         corner, indices = self._due
@@ -151,7 +150,6 @@ def _write_gif(recording: Recording, file: BinaryIO) -> int:
 
 
 def _write_png(recording: Recording, file: BinaryIO) -> int:
-    """Write the picture at the first step."""
     camera = Camera(recording, still=True)
     camera.stand()
     picture = camera.painted()

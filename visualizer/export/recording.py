@@ -50,8 +50,6 @@ Note = Callable[[str], object]
 
 @dataclass(frozen=True)
 class Recording:
-    """A run, and which part of it to record."""
-
     session: Session
     options: RecordOptions
     view: CheckedView | None
@@ -94,7 +92,6 @@ class Exporter:
     share: str = ""
     """The title of the file in the window's list of files to write; "" if it is not in the list."""
     holds_races: bool = False
-    """Whether the file can contain a race."""
     holds_source: bool = False
     """Whether the file contains the solver's source."""
     asks: bool = False

@@ -50,7 +50,6 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
 
 
 def write(recording: Recording, file: BinaryIO) -> int:
-    """Write the board at the first step."""
     session, camera = recording.session, Camera(recording, still=True)
     camera.stand()
     scene = camera.picture.scene(session)

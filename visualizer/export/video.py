@@ -112,7 +112,6 @@ class _VideoScript:
         self.seconds = self.lead + self._reel.pacing.seconds + self._rest
 
     def pictures(self) -> Iterator[tuple[Pixels, str]]:
-        """Yield the pictures, each with the sentence it shows."""
         fps, picture, session = self._options.fps, self._camera.picture, self._session
         options = in_words(session.options)
         puzzle = " · ".join(filter(None, [session.origin(), in_numbers(session.puzzle)]))

@@ -236,7 +236,6 @@ class Previewer:
         return self.path is not None and self.found is None
 
     def want(self, path: Path | None) -> None:
-        """Select the file to preview, or ``None``."""
         if path != self.path:
             self.path, self.found, self._rested = path, None, 0.0
 

@@ -66,8 +66,6 @@ class SourceError(ValueError):
 
 
 class Collection(NamedTuple):
-    """A file with several puzzles."""
-
     path: Path
     form: Format = LINE
 

@@ -330,7 +330,6 @@ class Recent:
             self.flush()
 
     def flush(self) -> None:
-        """Save any unsaved changes."""
         if self._state.unsaved(RECENT):
             self._keep(self._kept)
 

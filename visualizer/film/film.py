@@ -57,7 +57,6 @@ class Made(NamedTuple):
     steps: int = 0
     """The number of steps of the run up to the end of this part."""
     frames: int = 0
-    """The number of distinct frames in this part."""
 
 
 Tell = Callable[[Made], object]
@@ -65,8 +64,6 @@ Tell = Callable[[Made], object]
 
 
 class Film(NamedTuple):
-    """A run, ready for a player."""
-
     header: dict[str, Any]
     """The tables of frames, sentences and marks, and the puzzle, as data for JSON."""
     frames: Numbers
@@ -105,7 +102,6 @@ class Cut(NamedTuple):
     through: int = 0
     """Solutions before this position do not end the film."""
     chapters: Sequence[Bookmark] = ()
-    """The named positions."""
     source: bool = True
     """Whether to include the lines that ran and, for a user's own solver, its docstring and pseudocode."""
     ask: int = 0

@@ -33,8 +33,6 @@ Numbers = npt.NDArray[np.uint32]
 
 
 class StepFrame(NamedTuple):
-    """What a step shows."""
-
     code: int
     """The number of the step and its source line in the run's codebook."""
     caption: Caption
@@ -59,7 +57,6 @@ class Frames:
         self.timeline, self.solver = timeline, solver
         self.skipped = skip
         self.start = timeline.fresh_board()
-        """The board before the first frame."""
         self.dials = FilmDials(timeline, solver)
         self.counts_at_start = list(self.dials.counts)
         """The number of steps of each kind before the first frame."""

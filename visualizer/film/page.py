@@ -172,7 +172,6 @@ def _colours(name: str) -> str:
 
 
 def asset(name: str) -> str:
-    """Return the text of a file of the player."""
     return (resources.files("visualizer.film") / "player" / name).read_text(encoding="utf-8")
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 SOLVED = "solved"
-"""The name of the stop at a solution."""
 EVENTS = {
     "guess": Kind.GUESS,
     "conflict": Kind.CONFLICT,
@@ -64,14 +63,11 @@ class Mistakes(list[Mistake]):
 
 
 class Stop(NamedTuple):
-    """A place in a run where the speaker stops."""
-
     at: int | str
     """A position, or the name of the event to stop at, which is the next one after the previous stop."""
     name: str = ""
     """The speaker's name for the stop, or ""."""
     line: int = 0
-    """The line of the stop in the file."""
 
     def __str__(self) -> str:
         """Return the stop's name or, if it has none, the step or the event."""
@@ -255,7 +251,6 @@ class Block:
     right: tuple[bool, ...] = ()
     """Which columns of a table are aligned on the right."""
     path: Path | None = None
-    """A picture's file."""
 
 
 @lru_cache(maxsize=64)

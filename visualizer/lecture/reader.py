@@ -96,8 +96,6 @@ def markdown() -> MarkdownIt:
 
 
 class _Reader:
-    """Reads one lecture, and collects its mistakes."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.mistakes = Mistakes()

@@ -144,7 +144,6 @@ class _ExplanationWords:
         return f"{len(known.unsure)} of them may not be needed."
 
     def repeated(self, repeats: Sequence[Repeat]) -> str:
-        """Say which digits are repeated in which units."""
         groups: dict[tuple[int, str], list[str]] = {}
         for one in repeats:
             groups.setdefault((one.unit, _times(one)), []).append(self.symbol(one.digit))
@@ -296,8 +295,6 @@ def _times(repeat: Repeat) -> str:
 
 
 class VerdictView(NamedTuple):
-    """A verdict ready to draw."""
-
     answer: SolutionCount = SolutionCount.UNKNOWN
     caption: Caption = ()
     """One or two sentences; empty until something is known."""

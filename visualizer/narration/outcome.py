@@ -68,7 +68,6 @@ def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
 
 
 def _size(timeline: Timeline) -> str:
-    """Describe the size of the formula, if known."""
     formula = _formula(timeline)
     return size_of_formula(formula.clauses, formula.variables) if formula is not None else "the formula"
 

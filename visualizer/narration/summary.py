@@ -15,7 +15,6 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import with_placed
 
 HARDEST = 5
-"""The number of hardest cells to list."""
 WORDS = {
     Kind.GUESS: "guesses",
     Kind.FIX: "digits placed",
@@ -109,7 +108,6 @@ class Summary:
         return "\n\n".join([" ".join(self.sentences()), self.puzzle, *map(_aligned, self._tables())])
 
     def markdown(self) -> str:
-        """Return the summary as Markdown, without a trailing newline."""
         told = " ".join(map(_escaped, self.sentences()))
         return "\n\n".join([told, f"`{self.puzzle}`", *map(_piped, self._tables())])
 
@@ -211,7 +209,6 @@ def _aligned(rows: TableRows) -> str:
 
 
 def _piped(rows: TableRows) -> str:
-    """Return a Markdown table."""
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "| --- |" + " ---: |" * (len(rows[0]) - 1)
     return "\n".join([head, ruler, *body])

@@ -403,7 +403,6 @@ class CellPainter:
             self._badge(canvas, view.level)
 
     def _ink(self, view: CellView) -> Ink:
-        """Return the style of a cell's digit."""
         theme = self.theme
         voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY

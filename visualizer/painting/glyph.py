@@ -25,8 +25,6 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
 class Ink(NamedTuple):
-    """The style in which to draw a digit."""
-
     color: Color
     face: Face = Face.BODY
     ground: Color | None = None

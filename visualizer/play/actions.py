@@ -151,7 +151,6 @@ def light(play: PlayMode) -> None:
     words="finish give up help",
 )  # fmt: skip
 def solve_here(play: PlayMode) -> None:
-    """Let the most recently watched algorithm continue from the player's digits, unless the givens clash."""
     if play.session.puzzle.clashes():
         play.session.toast = f"There is nothing to solve: givens clash. {play.key_of('edit')} edits them."
         return
@@ -160,7 +159,6 @@ def solve_here(play: PlayMode) -> None:
 
 @action("clock", "W F12", "Watch", "Stop or restart the clock", mode="play", rank=120, words="timer time pause")
 def stop_clock(play: PlayMode) -> None:
-    """Stop or restart the clock. The board stays visible."""
     clock = play.game.clock
     clock.stopped = not clock.stopped
     stopped = f"The clock is stopped. {play.key_of('clock')} restarts it. You can still play."
@@ -191,7 +189,6 @@ def brute_force(play: PlayMode) -> None:
     words="satisfiability minisat solver",
 )  # fmt: skip
 def answer_entered(play: PlayMode) -> None:
-    """Solve the entered puzzle with SAT."""
     solver = solvers.get(SAT)
     if lacking := solver.lacking():
         play.session.say_lacking(lacking, solver, play.solve_entered)
@@ -266,7 +263,6 @@ def check(play: PlayMode) -> None:
 )  # fmt: skip
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70, first=True)
 def hint(play: PlayMode) -> None:
-    """Give a hint for the current position. Pressing again reveals more."""
     if not play.active:
         play.toggle()
     if play.game.editing:

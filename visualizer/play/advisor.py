@@ -265,7 +265,6 @@ class Advisor:
         return True
 
     def close(self) -> None:
-        """End the background process."""
         self._worker.close()
 
 

@@ -162,11 +162,9 @@ class PlayMode(Mode):
         return None if self.game.editing else partial(self.race, cell, digit)
 
     def whats_next(self) -> str:
-        """Say that there are no more moves."""
         return f"These are all your moves. {key_of('home', PLAY.mode)} goes back to before the first one."
 
     def playhead_moved(self) -> None:
-        """Check what has been entered up to the playhead."""
         self.moves.judge_entered()
 
     def restored(self) -> None:
@@ -285,7 +283,6 @@ class PlayMode(Mode):
         self.game.read_only = True
 
     def remember(self, state: DocumentStore) -> None:
-        """Use this store to save games."""
         self.keeper.saved = SavedGames(state)
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
@@ -348,7 +345,6 @@ class PlayMode(Mode):
     @action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
     @action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90, first=True)
     def toggle_editing(self) -> None:
-        """Edit the givens of the puzzle on the board. If already editing, watch an algorithm solve it."""
         if self.game.editing:
             self.session.watch(self.moves.entered(), solvers.get(self.algorithm), {})
         else:

@@ -340,13 +340,10 @@ def unfinished(game: SavedGame) -> UnfinishedWork | None:
 
 
 class _Entry(NamedTuple):
-    """A puzzle being entered."""
-
     grid: Puzzle
     """The grid being filled in. Empty grids are all equal, so compare them by identity."""
     key: str
     start: str
-    """The moves the grid started with."""
 
 
 class Keeper:
@@ -396,7 +393,6 @@ class Keeper:
 
     @property
     def ended(self) -> bool:
-        """Whether the player has solved the puzzle."""
         return not self.game.editing and self.session.timeline.last_kind() is Kind.SOLVED
 
     def entering(self, grid: Puzzle, start: str) -> None:

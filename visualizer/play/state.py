@@ -385,7 +385,6 @@ class Moves:
             self.next_blank(1)
 
     def words_of_light(self) -> str:
-        """Say which digit is highlighted."""
         if not self.game.light:
             return "No digit is lit up."
         return f"{self.session.composer.puzzle.symbol(self.game.light)} is lit up all over the board."
@@ -542,7 +541,6 @@ class PlayComposer(Composer):
 
     @property
     def film_subtitle(self) -> str:
-        """The subtitle when recording, with no mention of keys."""
         return WRITTEN
 
     def introduction(self) -> Caption:
@@ -553,7 +551,6 @@ class PlayComposer(Composer):
         return board_view(boards.after, boards.step, self.game)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
-        """Count the moves, the filled and blank cells, and the time."""
         game, board, timeline = self.game, boards.after, self.timeline
         moves, made = moves_up_to(timeline, self.player.position), moves_up_to(timeline, timeline.length)
         of = f" of {grouped(made)}" if made != moves else ""

@@ -30,8 +30,6 @@ LEADS_TO = ("hands up", "a discussion", "hands up again", "the answer")
 
 
 class ShowOfHands:
-    """What a hall has answered so far."""
-
     def __init__(self, choices: int) -> None:
         self.phase = HallPhase.THINK
         self.at = 0
@@ -43,7 +41,6 @@ class ShowOfHands:
 
     @property
     def typed(self) -> list[str]:
-        """The counts of the current round, as typed."""
         return self.counts[ROUNDS[self.phase]]
 
 

@@ -165,7 +165,6 @@ class Stage(Protocol):
     """Where a lecture is presented."""
 
     has_speaker: bool
-    """Whether the speaker has a separate window."""
 
     def show_pane(self) -> None:
         """Show the pane of the slide that has just begun."""
@@ -191,7 +190,6 @@ class PresentedLecture(PresentedRun):
         super().__init__(session)
         self._stage = stage
         self.race: Presented | None = None
-        """The race shown on the slide, if any."""
         self._raced: object = None
         """The scene's run and the race's subject when the race began. The subject changes with the choice of lanes."""
         self.lecture = lecture
@@ -388,7 +386,6 @@ class PresentedLecture(PresentedRun):
         return here == (scene.puzzle, scene.solver, dict(scene.options))
 
     def go(self, position: int, number: int = 1) -> None:
-        """Show a slide at one of its stops."""
         session, scene = self.session, self.lecture.slides[position].scene
         self.transport.pause()
         self._at, self._found, self._wanted = position, [], 0

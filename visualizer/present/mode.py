@@ -34,16 +34,13 @@ class LectureFile(NamedTuple):
     lecture: Lecture
     path: Path
     speaker: bool = True
-    """Whether the speaker has a separate window."""
 
 
 class SavedPresenting(NamedTuple):
     """The presentation settings that are saved in a view."""
 
     pane: str
-    """The pane below the caption, or "" for none."""
     on: bool = True
-    """Whether the view was saved while presenting."""
 
     def __str__(self) -> str:
         return "presenting"
@@ -59,7 +56,6 @@ DOCUMENT = "presenting"
 PATIENCE = 1.2
 """How long to wait for another digit, in seconds, before going to the stop typed."""
 LONGEST_NUMBER = 7
-"""The maximum number of digits in a stop number."""
 NO_PANES = "A {} is presented without panes."
 
 
@@ -158,7 +154,6 @@ class PresentMode(Mode):
         "clicker laser pointer pen draw erase annotate on the board black blank screen mode speaker notes",
     )  # fmt: skip
     def enter(self) -> None:
-        """Start presenting, closing anything that is open."""
         session = self.session
         if session.mode.asks:  # an open question stays open, but no longer counts
             session.entered = None
@@ -446,7 +441,6 @@ class PresentMode(Mode):
         words="hands count correct undo number",
     )  # fmt: skip
     def erase_digit(self) -> None:
-        """Erase the last digit typed for a count of hands or a stop number."""
         self.hall.erase()
         self.typed, self._until = self.typed[:-1], None
 
@@ -503,12 +497,10 @@ class PresentMode(Mode):
     # Saving and resuming
 
     def remember(self, state: DocumentStore) -> None:
-        """Use this store to keep the chosen pane across restarts."""
         self._state = state
         self._wanted = (state.load(DOCUMENT, {"pane": _pane}) or {}).get("pane", self._wanted)
 
     def saved(self) -> dict[str, Any] | None:
-        """Return the chosen pane and whether presenting is on."""
         return {"pane": self.pane, "on": self.on} if self.on or self._chosen else None
 
     @classmethod

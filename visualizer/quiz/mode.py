@@ -121,7 +121,6 @@ class QuizMode(Mode):
         words="ask question predict answer test exam guess learn teach lesson practice score",
     )  # fmt: skip
     def switch(self) -> None:
-        """Start or stop asking about the run being watched."""
         asking, session = self.asking, self.session
         if not asking.on and not can_be_asked(session.solver):
             session.toast = self._no_questions
@@ -140,7 +139,6 @@ class QuizMode(Mode):
         mode=QUIZ.mode, rank=0, first=True, words="skip reveal continue next",
     )  # fmt: skip
     def continue_run(self) -> None:
-        """Show the answer or, once it is shown, go on."""
         asking = self.asking
         if asking.question is not None:
             asking.reveal()
@@ -150,7 +148,6 @@ class QuizMode(Mode):
                 self._leave_question()
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Choose the answer with this number."""
         if not (symbol.isascii() and symbol.isdigit() and 1 <= int(symbol) <= MOST_CHOICES):
             return False
         if self.asking.question is not None:
@@ -167,7 +164,6 @@ class QuizMode(Mode):
         return {"often": self.asking.rhythm} | ({} if kinds is None else {"kinds": sorted(kinds)})
 
     def remember(self, state: DocumentStore) -> None:
-        """Use this store to keep the settings across restarts."""
         self._state = state
         kept = state.load(DOCUMENT, {"often": _rhythm, "kinds": [_kind]}) or {}
         self.asking.rhythm = kept.get("often", USUAL_RHYTHM)

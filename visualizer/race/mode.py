@@ -80,12 +80,10 @@ class RaceSession(Playback, Presented):
 
     @property
     def busy(self) -> bool:
-        """Whether anything is moving or being looked for."""
         return self.race.running or self.supply.drawing or self.differing.busy
 
     @property
     def working(self) -> bool:
-        """Whether work is going on even though the race is not playing."""
         return self.race.mode is Motion.SEEKING or self.supply.drawing or self.differing.busy
 
     def carry_out(self, handler: Callable[[], object]) -> None:
@@ -106,7 +104,6 @@ class RaceSession(Playback, Presented):
         return True
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Advance the race by ``dt`` seconds. Return True if a redraw may be needed."""
         if self.supply.deliver(self.session, self.set_puzzle):
             self.session.note("new puzzle")
             return True
@@ -180,7 +177,6 @@ class RaceSession(Playback, Presented):
         words="compare highlight disagree",
     )  # fmt: skip
     def toggle_differences(self) -> None:
-        """Start or stop marking digits on which lanes disagree."""
         self.composer.marks_differences = not self.composer.marks_differences
         says = "A folded corner marks a digit on which lanes disagree."
         if self.composer.what_if:
@@ -194,7 +190,6 @@ class RaceSession(Playback, Presented):
         words="new another next sudoku load any",
     )  # fmt: skip
     def random_puzzle(self) -> None:
-        """Start a new race on the next puzzle in the file."""
         self.supply.another(self.race.puzzle, self.session, self.set_puzzle)
 
     @action(
@@ -202,7 +197,6 @@ class RaceSession(Playback, Presented):
         words="new generate create make sudoku",
     )  # fmt: skip
     def fresh_puzzle(self) -> None:
-        """Start a new race on a newly generated puzzle."""
         self.supply.make(self.race.puzzle.geometry, self.session, self.set_puzzle)
 
     @action(
@@ -390,7 +384,6 @@ class RaceMode(Mode):
         self.session = session
         self.race: RaceSession | None = None
         self.lanes: tuple[RunSpec, ...] = ()
-        """The lanes of the last race."""
 
     @property
     def carriers(self) -> tuple[RaceSession, ...]:
@@ -438,7 +431,6 @@ class RaceMode(Mode):
         words="compare difference find collection interesting puzzle",
     )  # fmt: skip
     def start_where_they_differ(self) -> None:
-        """Start a race and search for a puzzle on which the lanes differ."""
         self.start().differ()
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
@@ -453,7 +445,6 @@ class RaceMode(Mode):
         return True
 
     def saved(self) -> dict[str, Any] | None:
-        """Return the race's lanes, pace and time, and whether differences are marked."""
         if self.race is None:
             return None
         race = self.race.race
@@ -490,12 +481,10 @@ class RaceMode(Mode):
             self.race.set_lanes(lanes)
 
     def watch(self, name: str) -> bool:
-        """Leave the race to watch a single algorithm."""
         self.leave()
         return False
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Start a new race on this puzzle with the same lanes."""
         if self.race is not None:
             self.race.set_puzzle(puzzle)
         return self.race is not None

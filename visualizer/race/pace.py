@@ -60,7 +60,6 @@ class FinishPlace(NamedTuple):
     tied: bool = False
 
     def __str__(self) -> str:
-        """Format the place, as in "1st" or "=2nd"."""
         tens = self.rank // 10 % 10 == 1
         ending = "th" if tens else {1: "st", 2: "nd", 3: "rd"}.get(self.rank % 10, "th")
         return f"{'=' * self.tied}{self.rank}{ending}"

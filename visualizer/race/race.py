@@ -98,7 +98,6 @@ class Race(Transport):
 
     @property
     def at_end(self) -> bool:
-        """Whether all lanes have stopped for good."""
         return self.finished and self.t >= self.length
 
     @property
@@ -126,7 +125,6 @@ class Race(Transport):
         self._seek(Goal(max(0, self.t + count), travel=Travel.STEP))
 
     def end(self) -> None:
-        """Go to where the next lane finishes."""
         self._seek(Goal(self.t, or_end=True))
 
     # The pace

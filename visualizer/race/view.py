@@ -32,8 +32,6 @@ FINE = 128
 
 
 class LaneStrip(NamedTuple):
-    """One lane's part of the timeline."""
-
     depths: tuple[float, ...]
     """The greatest depth in each column, or the value of the lane's own profile. There are fewer columns than in the
     timeline if the lane ends early.
@@ -134,7 +132,6 @@ NO_GUESSES = "It makes no guesses, so it takes no part at equal guesses."
 class LaneView:
     title: str
     options: str
-    """The options in words, as in "seed 3"."""
     board: BoardView
     counters: tuple[Counter, ...]
     standing: str
@@ -144,13 +141,11 @@ class LaneView:
     finished: bool
     """Whether the lane is at its first answer or its end."""
     trouble: str
-    """The lane's error at this point, or ""."""
     remark: str = ""
     """A note on whether the comparison is fair, or ""."""
     place: str = ""
     """The lane's place, as in "1st" or "=2nd". "" if it has none."""
     caption: str = ""
-    """What the lane is doing, in a few words."""
 
     @property
     def name(self) -> str:

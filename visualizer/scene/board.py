@@ -114,7 +114,6 @@ OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
 
 
 def start_view(puzzle: Puzzle) -> BoardView:
-    """Return the board before the first step."""
     cells = tuple(CellView(digit, role_at_start(puzzle, cell)) for cell, digit in enumerate(puzzle.givens))
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
 

@@ -208,8 +208,6 @@ _TWO_SOLUTIONS: Legend = tuple(
 
 
 class Composer:
-    """Composes the scenes of a single run."""
-
     def __init__(
         self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any] | None = None
     ) -> None:
@@ -316,7 +314,6 @@ class Composer:
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
-        """Return the board at the playhead with its marks."""
         shown = self.player.position, boards.illegal, boards.struck, heat
         if self._board is None or self._board[0] != shown:
             view = board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
@@ -423,7 +420,6 @@ class Composer:
         return replace(scene, caption=self._without_keys(scene.caption), subtitle=self.film_subtitle)
 
     def filmed_caption(self) -> Caption:
-        """Return the caption of :meth:`filmed` alone."""
         self._look_back(self.player)
         return self._without_keys(self.caption(Boards.at(self.timeline, self.player.position)))
 
@@ -447,7 +443,6 @@ class Composer:
 
     @property
     def _awaits_answer(self) -> bool:
-        """Whether the run waits for its next answer."""
         return self.player.running and not (self.timeline.resting or self.timeline.finished)
 
     def _answered(self, boards: Boards, timed: bool) -> Caption:

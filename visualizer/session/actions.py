@@ -20,7 +20,6 @@ SAID = {
     words="alphabet hexadecimal emoji color numbers",
 )  # fmt: skip
 def next_symbols(session: Session) -> None:
-    """Switch to the next way of showing digits."""
     session.show_symbols(following(session.symbols))
     session.toast = SAID[session.symbols]
 

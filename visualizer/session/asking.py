@@ -36,7 +36,6 @@ class Score:
 
     @property
     def words(self) -> str:
-        """The score in words, or "" before the first question."""
         tried, skipped = self.tried.total(), self.skipped.total()
         right = f"First tries right: {self.first.total()} of {tried}" if tried else ""
         return " · ".join(filter(None, [right, f"{skipped} not tried" if skipped else ""]))
@@ -149,7 +148,6 @@ class Asking:
         """The position of the run at the last tick."""
         self._now = 0.0
         self._due = 0.0
-        """When the next question may be asked."""
 
     @property
     def question(self) -> Question | None:
@@ -173,7 +171,6 @@ class Asking:
         return self.on and self._quota is not None and self._quota > self.asked_here
 
     def follow(self, run: WatchedRun) -> None:
-        """Ask about this run from now on."""
         if self._run.player is not None:
             self._run.player.gate = None
         if self._quota is not None:

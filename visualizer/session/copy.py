@@ -61,7 +61,6 @@ class Copier:
         self._forms: tuple[CopyForm, ...] = ()
 
     def tick(self, dt: float) -> None:
-        """Advance the clock by ``dt`` seconds."""
         self._left = max(0.0, self._left - dt)
 
     def copy(self, puzzle: Puzzle, position: Position) -> tuple[CopyForm, CopyForm]:

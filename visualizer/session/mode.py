@@ -171,7 +171,6 @@ class Playback(ABC):
         """Explain what the end of the run or race means, and which keys to press next."""
 
     def step(self, by: int) -> None:
-        """Step forward or, if negative, back."""
         self.transport.step(by)
 
     @action(
@@ -179,7 +178,6 @@ class Playback(ABC):
         words="play run start stop pause resume continue animate",
     )  # fmt: skip
     def play_pressed(self) -> None:
-        """Start, pause or resume."""
         if self.transport.mode is Motion.PAUSED:
             self._unless_over(self.transport.toggle)
         else:
@@ -273,7 +271,6 @@ class Mode:
     # The run
 
     def owns(self, solver: Solver) -> bool:
-        """Return whether this mode shows this solver's runs."""
         return False
 
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
@@ -482,6 +479,5 @@ class Modes:
                 mode.go_on(saved[mode.name])
 
     def keep(self, now: float | None = None) -> None:
-        """Have every mode save its unfinished work."""
         for mode in self:
             mode.keep(now)

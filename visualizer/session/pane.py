@@ -68,7 +68,6 @@ class Pane:
         return self.name in self.layout
 
     def follow(self, run: WatchedRun) -> None:
-        """Switch to a different run."""
         self.run = run
 
     def toggle(self) -> str:
@@ -203,7 +202,6 @@ class Panes(PaneLayout):
         return any(made.busy for made in self._made.values())
 
     def close(self) -> None:
-        """Stop everything the panes have started."""
         for made in self._made.values():
             made.close()
 

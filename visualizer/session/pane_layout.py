@@ -59,7 +59,6 @@ class PaneLayout:
     def __init__(self, *shown: str) -> None:
         self.shown = list(shown)
         self.shares = dict.fromkeys(names(), 1.0)
-        """Each pane's share of the height."""
         self.board = BOARD.most
         self.time = TIME.least
         self.large = ""
@@ -71,7 +70,6 @@ class PaneLayout:
 
     @classmethod
     def usual(cls) -> Self:
-        """Return the layout for a first start."""
         return cls(*(entry.name for entry in known() if entry.facts.get("usual")))
 
     def __contains__(self, pane: str) -> bool:

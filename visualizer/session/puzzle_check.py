@@ -14,7 +14,6 @@ from visualizer.narration.explanations import VerdictView, view_of
 from visualizer.scene.composer import Composer
 
 MOST_SECONDS = 10.0
-"""The time limit for checking a puzzle, in seconds."""
 MOST_COUNTED = 10_000
 """The number at which to stop counting solutions."""
 NICE = 10
@@ -48,7 +47,6 @@ class Judge:
 
     @property
     def busy(self) -> bool:
-        """Whether to expect more results for this puzzle."""
         return self._worker.busy and not self.view.finished
 
     def start(self) -> None:
@@ -75,7 +73,6 @@ class Judge:
         self._show()
 
     def stop(self) -> None:
-        """Abandon the puzzle and discard its results."""
         self._worker.cancel()
         self._asked = None
         self.view, self._known = VerdictView(finished=True), None

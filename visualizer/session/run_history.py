@@ -30,8 +30,6 @@ MOST_BEFORE = 500
 
 @dataclass(frozen=True)
 class WatchedRun:
-    """A run, along with its player and its composer."""
-
     solver: Solver
     options: Mapping[str, Any]
     player: Player
@@ -209,7 +207,6 @@ def ended(timeline: Timeline, position: int) -> str:
 LINES = 8
 """How many lines to keep."""
 LONGEST_LINE = 200
-"""The maximum length of a line, in characters."""
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 """Escape sequences, which a terminal would obey rather than display."""
 

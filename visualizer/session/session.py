@@ -293,12 +293,10 @@ class Session(Messages, Playback):
         self.supply.another(self.puzzle, self, self.load)
 
     def draw_puzzle(self) -> None:
-        """Draw a puzzle from the collection."""
         self.supply.request(self, self.load)
 
     @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
     def fresh_puzzle(self) -> None:
-        """Generate a puzzle of the chosen level, of the same shape as the current one."""
         self.supply.make(self.puzzle.geometry, self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
@@ -415,7 +413,6 @@ class Session(Messages, Playback):
 
     @property
     def run(self) -> WatchedRun:
-        """The current run, with its player and composer."""
         return WatchedRun(self.solver, self.options, self.player, self.composer)
 
     def _begun(self) -> WatchedRun:
@@ -520,7 +517,6 @@ class Session(Messages, Playback):
 
     @action("another", "N", "Watch", "Look for another solution", rank=40, words="second all solutions count more")
     def another(self) -> None:
-        """Resume the search to look for another solution."""
         if self.timeline.finished:
             self.say_whats_next()
         else:

@@ -40,7 +40,6 @@ class Options:
     seed: int | None = None
     """A random seed, which makes drawn and generated puzzles repeatable."""
     at: int = 0
-    """The step to start at."""
     autoplay: bool = False
     fullscreen: bool = False
     theme: str | None = None
@@ -58,9 +57,7 @@ class Options:
     modes: Mapping[str, Any] = field(default_factory=dict)
     """The modes to start in, by name, each with validated data from a saved view."""
     view: View | None = None
-    """A saved view to open in the window."""
     view_path: Path | None = None
-    """The saved view's file."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options, except those left at their defaults."""
     level: str | None = None
@@ -68,7 +65,6 @@ class Options:
     opened: Path | None = None
     """The file given on the command line, if any, which is added to the recent files."""
     position: Position | None = None
-    """A position to continue from by hand."""
     granularity: str | None = None
     """The unit that counts as a step, or ``None`` for the algorithm's default."""
 
@@ -81,8 +77,6 @@ class Options:
 
 @dataclass(frozen=True)
 class RecordOptions:
-    """Which part of a run to record, and how."""
-
     puzzle: Puzzle
     output: Path
     solver: str = DEFAULT

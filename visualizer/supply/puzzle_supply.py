@@ -21,7 +21,6 @@ QUICK = 16
 SLOW = 20
 """The side above which the message warns that a puzzle takes a long time to make."""
 READY = 3
-"""How many puzzles to keep ready."""
 READY_RARE = {"extreme": 5}
 """How many puzzles to keep ready for levels at which they are hard to find."""
 WORKER = "solvers.generate.collector"
@@ -202,7 +201,6 @@ class PuzzleSupply:
 
     @property
     def drawing(self) -> bool:
-        """Whether a puzzle is being drawn or made."""
         return self._draw is not None or self.maker.waiting is not None
 
     @property
@@ -252,9 +250,7 @@ class PuzzleSupply:
             self._draw.join(DRAW_WAIT)
         return self.take()
 
-    def make(
-        self, geometry: Geometry, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = ""
-    ) -> None:
+    def make(self, geometry: Geometry, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
         """Make a puzzle of the given shape and watch it, using one made in advance if possible.
 
         ``remark`` is the message to show when the puzzle arrives.
@@ -348,7 +344,6 @@ class PuzzleSupply:
     # Stopping
 
     def stop_making(self, speaker: Speaker) -> None:
-        """Cancel the puzzle being made."""
         if self.maker.waiting is not None:
             self.stop(speaker)
 
@@ -374,7 +369,6 @@ class PuzzleSupply:
         return True
 
     def open(self, corpus: Corpus) -> None:
-        """Switch to a different file."""
         if self.corpus is not None:
             self.corpus.close()
         self.corpus = corpus

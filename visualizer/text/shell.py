@@ -21,7 +21,6 @@ class Exit(IntEnum):
 
 
 def say(message: str) -> None:
-    """Print a message to standard error."""
     if sys.stderr is not None:
         print(plain(message), file=sys.stderr, flush=True)
 

@@ -215,7 +215,6 @@ class Player(Transport):
 
     @property
     def length(self) -> int:
-        """The number of recorded steps."""
         return self.timeline.length
 
     @property
@@ -250,7 +249,6 @@ class Player(Transport):
         return max(self.speed, ceil_to_two_digits(rate))
 
     def end(self) -> None:
-        """Go to the next answer, or to the end of the run if there are no more."""
         self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
 
     def begin(self, playing: bool, at_once: bool) -> None:

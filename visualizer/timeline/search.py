@@ -112,8 +112,6 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
 
 
 class _StepSearch:
-    """One call of :func:`find`."""
-
     def __init__(self, timeline: Timeline, condition: Condition, position: int, forward: bool) -> None:
         self.timeline = timeline
         self.condition = condition

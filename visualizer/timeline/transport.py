@@ -19,8 +19,6 @@ LONGEST_TICK = 0.1
 
 
 class Motion(Enum):
-    """What a playhead is doing."""
-
     PAUSED = "paused"
     PLAYING = "playing"
     SEEKING = "seeking"
@@ -28,8 +26,6 @@ class Motion(Enum):
 
 
 class Travel(Enum):
-    """How a playhead reaches a position."""
-
     STEP = "step"
     """Reached by stepping or playing."""
     LEAP = "leap"

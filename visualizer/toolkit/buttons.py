@@ -174,7 +174,6 @@ def _spaces(scale: float, density: ButtonDetail) -> tuple[int, int]:
 
 
 def label_size(scale: float) -> int:
-    """Return the font size of labels, in pixels."""
     return max(13, round(15 * scale))
 
 

@@ -32,8 +32,6 @@ Value = TypeVar("Value")
 
 
 class Face(Enum):
-    """A typeface and its file name."""
-
     BODY = "IBMPlexSans-Regular.ttf"
     STRONG = "IBMPlexSans-SemiBold.ttf"
     BOLD = "IBMPlexSans-Bold.ttf"

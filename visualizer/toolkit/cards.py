@@ -19,7 +19,6 @@ from visualizer.toolkit.messages import dim, paint_card, paint_keys
 
 
 LONGEST_TEXT = 400
-"""The maximum length of the text, in characters."""
 
 
 class LineEdit:
@@ -142,8 +141,6 @@ class Card:
 
 
 class Overlay:
-    """An open card and its event handling."""
-
     def __init__(self, card: Card) -> None:
         self.card = card
         self.places: HitTargets = {}
@@ -231,7 +228,6 @@ class ListCard(Card):
     rows: Sequence[Any] = ()
     cursor = 0
     top = 0
-    """The first visible row."""
     follow = True
     """Whether to keep the cursor in view, because it was last moved with a key."""
     active = True
@@ -239,7 +235,6 @@ class ListCard(Card):
 
     @property
     def choices(self) -> Sequence[int]:
-        """The selectable rows."""
         return range(len(self.rows))
 
     def key(self, name: str) -> bool:
@@ -327,7 +322,6 @@ def em_size(canvas: Canvas) -> int:
 
 
 def card_pad(canvas: Canvas) -> int:
-    """Return a card's padding, in pixels."""
     return canvas.px(22, 14)
 
 

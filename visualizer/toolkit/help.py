@@ -179,7 +179,6 @@ def group_gap(size: int) -> int:
 
 
 def cap_gap(size: int) -> int:
-    """Return the gap between key caps, in pixels."""
     return size // 3
 
 

@@ -141,7 +141,6 @@ def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
 
 
 def dashed_frame(surface: pygame.Surface, rect: pygame.Rect, color: Color, dash: int) -> None:
-    """Draw a thin dashed rectangle."""
     for x in range(rect.left, rect.right, 2 * dash):
         for y in (rect.top, rect.bottom - 1):
             surface.fill(color, (x, y, min(dash, rect.right - x), 1))

@@ -103,7 +103,6 @@ def next_variant(session: Session) -> None:
     words="time line scrub bigger profile depth",
 )  # fmt: skip
 def toggle_tall(session: Session) -> None:
-    """Toggle between the usual timeline and one tall enough to tell guesses apart."""
     session.panes.toggle_tall()
 
 
@@ -113,7 +112,6 @@ def toggle_tall(session: Session) -> None:
     words="zoom enlarge bigger fill maximize",
 )  # fmt: skip
 def maximise_pane(session: Session) -> None:
-    """Maximise the pane opened last, or restore it."""
     panes = session.panes
     there = [name for name in panes.shown if name not in panes.empty]
     if not there:
@@ -127,7 +125,6 @@ def maximise_pane(session: Session) -> None:
     words="heatmap hot colours",
 )  # fmt: skip
 def next_heat_map(session: Session) -> None:
-    """Cycle through the heat maps: cells tried, cells in conflict, none."""
     session.heated = following(session.heated)
     if session.heated is HeatedEvent.NOTHING:
         session.toast = "The heat map is off."
@@ -166,7 +163,6 @@ def bookmark(session: Session) -> None:
     words="slide mark",
 )  # fmt: skip
 def next_bookmark(session: Session) -> None:
-    """Go to the next bookmark, wrapping around to the first."""
     marks = session.analysis.bookmarks
     found = marks.next(session.player.position) or marks.next(-1)
     if found is None:
@@ -182,7 +178,6 @@ def next_bookmark(session: Session) -> None:
     words="history previous undo last earlier",
 )  # fmt: skip
 def go_back(session: Session) -> None:
-    """Go back to where the previous run was left."""
     runs = session.runs
     if not runs.before:
         session.toast = "There is no earlier run."
@@ -200,7 +195,6 @@ def go_back(session: Session) -> None:
     words="history redo next",
 )  # fmt: skip
 def go_on(session: Session) -> None:
-    """Go forward again after going back to an earlier run."""
     runs = session.runs
     if not runs.after:
         key = key_of("before", session.keymap.mode)
@@ -219,7 +213,6 @@ def go_on(session: Session) -> None:
     words="auto slow motion automatic",
 )  # fmt: skip
 def toggle_slowing(session: Session) -> None:
-    """Turn automatic slowdown on or off."""
     player = session.player
     player.self_slowing = not player.self_slowing
     session.toast = HELP if player.self_slowing else "The run no longer slows down automatically."

@@ -42,7 +42,6 @@ VARIABLES = "formula"
 SAT = "sat"
 """The name of the solver that shows answers from elsewhere."""
 FAULTS = 4
-"""The maximum number of faults listed."""
 STEPS_A_FRAME = 400
 """The number of steps of a run to follow again in each frame, which takes about a millisecond."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"
@@ -228,7 +227,6 @@ class WatchMode(Mode):
 
     @action("sat", "S", "Choose", "Toggle SAT mode: the answer at once", rank=280)
     def toggle_sat(self) -> None:
-        """Show the SAT solver's answer, or go back to the previous algorithm."""
         session = self.session
         begun = session.running or session.timeline.length or session.timeline.finished
         if self._is_sat and not begun:  # the window opened with the SAT solver
@@ -243,7 +241,6 @@ class WatchMode(Mode):
             self.session.player.end()
 
     def leave(self) -> bool:
-        """Leave SAT mode. Return False if it is off."""
         left = self._leave_sat()
         if left:
             self.session.note("left")

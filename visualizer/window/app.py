@@ -135,13 +135,10 @@ def run(options: Options) -> int:
 
 
 class App(FrontEnd):
-    """The window's loop."""
-
     def __init__(self, session: Session, options: Options, clock: Clock = perf_counter) -> None:
         super().__init__(session, clock)
         self.options = options
         self.dirty = True
-        """Whether the screen needs redrawing."""
         self.picture = Picture(options.theme or THEMES[0])
         self.display: Display
         self.garbage = Garbage()
@@ -403,7 +400,6 @@ class App(FrontEnd):
         self.session.do(id, self)
 
     def carry_out(self, handler: Callable[[], object]) -> None:
-        """Run a handler that belongs to the window."""
         handler()
 
     @action(
@@ -411,7 +407,6 @@ class App(FrontEnd):
         words="original givens compare start first puzzle",
     )  # fmt: skip
     def toggle_start(self) -> None:
-        """Show or hide the starting board."""
         self.picture.show_start = not self.picture.show_start
 
     @action(
@@ -419,7 +414,6 @@ class App(FrontEnd):
         words="search command everything all actions list",
     )  # fmt: skip
     def find(self) -> None:
-        """Open the palette, which searches everything."""
         open_palette(self)
 
     @action(
@@ -427,7 +421,6 @@ class App(FrontEnd):
         words="introduction tutorials lessons guide welcome beginner first start getting started",
     )  # fmt: skip
     def show_tour(self) -> None:
-        """Show the tour from the first start again."""
         self.picture.tour = Tour(self.state)
 
     @action(
@@ -442,7 +435,6 @@ class App(FrontEnd):
         words="preferences settings layout show hide switches",
     )  # fmt: skip
     def choose_view(self) -> None:
-        """Open the card with the view settings."""
         open_card(self, "display")
 
     @action(
@@ -450,14 +442,12 @@ class App(FrontEnd):
         words="export download",
     )  # fmt: skip
     def choose_saving(self) -> None:
-        """Open the card that lists what can be saved or printed."""
         open_card(self, "saves")
 
     @action(
         "copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395, words="clipboard share",
     )  # fmt: skip
     def choose_copying(self) -> None:
-        """Open the card that lists what can be copied."""
         open_card(self, "copies")
 
     @action(
@@ -478,7 +468,6 @@ class App(FrontEnd):
         words="bigger text font size increase scale up zoom magnify letters",
     )  # fmt: skip
     def enlarge(self) -> None:
-        """Switch to the next larger size."""
         self._take(min(len(SIZES) - 1, SIZES.index(self.picture.zoom) + 1))
 
     @action(
@@ -487,7 +476,6 @@ class App(FrontEnd):
         words="text font size decrease scale down small print letters",
     )  # fmt: skip
     def shrink(self) -> None:
-        """Switch to the next smaller size."""
         self._take(max(0, SIZES.index(self.picture.zoom) - 1))
 
     @action(

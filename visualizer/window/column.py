@@ -71,7 +71,6 @@ class PaneColumn:
         return max(6, round(GAP * self._scale)), LEAST_ROWS * line_height(self._scale)
 
     def paint(self, canvas: Canvas, scene: Scene, session: Session) -> None:
-        """Paint the panes onto a cleared background."""
         self.pad = None
         self.blank = bool(self.places) or not session.panes.shown
         painters = {}

@@ -115,7 +115,6 @@ class Dialogs:
         words="solver switch change select method",
     )  # fmt: skip
     def choose(self) -> None:
-        """Open the list of algorithms."""
         self.open(Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen))
 
     def _chosen(self, name: str, play: bool) -> None:
@@ -129,7 +128,6 @@ class Dialogs:
         words="difficulty hardest easiest hard easy medium",
     )  # fmt: skip
     def level(self) -> None:
-        """Open the list of puzzle levels."""
         self.open(LevelList(self.session.supply, lambda: self.session.puzzle.geometry, self.choose_level))
 
     def choose_level(self, level: str | None, fresh: bool) -> None:
@@ -147,7 +145,6 @@ class Dialogs:
         words="breakpoint break condition stop at pause",
     )  # fmt: skip
     def until(self) -> None:
-        """Open the list of goals for "run until"."""
         session = self.session
         timeline, solver = session.timeline, session.solver
         learns = solver.formula == "clauses" and not solver.black_box
@@ -193,7 +190,6 @@ class Dialogs:
         words="questions kinds frequency rhythm quiz settings score",
     )  # fmt: skip
     def quiz_options(self) -> None:
-        """Open the list of question types and how often to ask them, with the score of each type."""
         asking = self.session.asking
         self.open(AskingCard(asking.rhythm, asking.kinds, asking.score, self._ask_that))
 

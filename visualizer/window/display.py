@@ -85,7 +85,6 @@ class Display:
         return self.seen is not before
 
     def show(self) -> None:
-        """Show what has been drawn."""
         self._window.flip()
 
     def fill(self, whole: bool) -> None:

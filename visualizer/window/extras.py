@@ -411,8 +411,6 @@ def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
 
 
 class Controls(Bar):
-    """The window's buttons."""
-
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts)
         self._session: Session | None = None
@@ -453,7 +451,6 @@ class Controls(Bar):
         return plain._replace(short=shorts[here], shorts=shortest)
 
     def by_hand(self, session: Session) -> list[Button]:
-        """Return the buttons at the bottom of the panel."""
         return [self.lit(button) for button in self.extras(session).foot()]
 
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> None:

@@ -73,7 +73,6 @@ class FileOpener:
         words="load import read browse collection",
     )  # fmt: skip
     def choose(self) -> None:
-        """Open the list of files and unfinished games."""
         self.session.player.pause()
         rows = rows_of_unfinished((one for mode in self.session.modes for one in mode.unfinished()), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
@@ -82,13 +81,11 @@ class FileOpener:
         self.dialogs.open(card)
 
     def go_on(self, key: str) -> None:
-        """Continue an unfinished game."""
         self.dialogs.picture.over, self.session.toast = None, ""
         any(mode.go_on_with(key) for mode in self.session.modes)
         self.session.note("gone on with")
 
     def named(self, name: str) -> None:
-        """Show a built-in puzzle."""
         self.dialogs.picture.over = None
         self._forget_old()
         self.session.load(named.find(name))
@@ -131,7 +128,6 @@ class FileOpener:
         words="clipboard insert import",
     )  # fmt: skip
     def paste(self) -> None:
-        """Open the text on the clipboard: a puzzle in any format, a collection or a view."""
         self._forget_old()
         try:
             text = clipboard.text()

@@ -193,7 +193,6 @@ class RunFrame(Frame):
         return was
 
     def still(self) -> None:
-        """End the flash."""
         self._flash_left = 0.0
 
     @property
@@ -224,7 +223,6 @@ class RunFrame(Frame):
         return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
 
     def paint_board(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene) -> None:
-        """Paint the board and anything moving on it."""
         self.board.theme, self.board.symbols = self.window.theme, session.symbols
         self.column.reduced = self.motion.reduced
         self.motion.follow(Place.of(session.player), scene.board)
@@ -379,7 +377,6 @@ class Picture(RunFrame):
     def _paint_side(
         self, canvas: Canvas, session: Session, scene: Scene, extras: Extras, pad: object | None, parts: PanelParts
     ) -> None:
-        """Paint the area below the counters."""
         tabs = self._tabs(session, extras)
         for _ in range(2):  # only the layout knows which panes fit, and so which tabs are lit
             shown = tabs

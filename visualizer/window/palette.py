@@ -45,7 +45,6 @@ _LITERAL = re.compile(r"(r\d+c\d+)\s*=?\s*([^\s=])\s*$", re.IGNORECASE)
 
 
 def open_palette(window: WindowContext) -> None:
-    """Open the palette as a menu, with nothing typed."""
     window.dialogs.open(Palette(everything(window)))
 
 

@@ -153,7 +153,6 @@ class AudiencePicture(Frame):
             self.places, self._words = paint_stops(canvas, foot, view, scale)
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
-        """Paint whatever lies over the picture."""
         layout = WindowLayout.of(surface.get_size(), zoom=self.window.zoom)
         canvas = Canvas(surface, self.window.theme, self.fonts, layout.scale)
         self._paint_over(canvas, session, layout)

@@ -38,8 +38,6 @@ class ChoiceRow(NamedTuple):
 
 
 class QuestionView(NamedTuple):
-    """A question to paint beside its board."""
-
     ask: str
     """The question, once the caption no longer shows it."""
     rows: tuple[ChoiceRow, ...]
@@ -61,7 +59,6 @@ class QuestionLayout(NamedTuple):
     """A question laid out from the top left corner of its room."""
 
     size: int
-    """The size of the choices' text in pixels."""
     rows: tuple[pygame.Rect, ...]
     foot: int
     """The y coordinate of the first line below the choices."""

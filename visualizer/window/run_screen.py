@@ -31,7 +31,6 @@ BOARD_EDGE, TIME_EDGE = "the board's edge", "the timeline's edge"
 
 
 def grip_at(point: tuple[int, int], picture: Picture) -> str | None:
-    """Return the draggable edge at a point."""
     layout = picture.layout
     pane = picture.column.divider_at(point)
     if pane is not None:
@@ -93,7 +92,6 @@ class ButtonPointer(Pointer):
 
     @property
     def resting(self) -> bool:
-        """Whether a tooltip is about to appear."""
         return self._rested < HOVER_DELAY and not self._still and self.hovered is not None
 
     def rest(self, dt: float) -> None:
@@ -121,7 +119,6 @@ class ButtonPointer(Pointer):
         self._still = True
 
     def moved(self, point: Point | None) -> None:
-        """Handle a mouse movement. The point is ``None`` if the mouse left the window."""
         before = self.hovered
         if self._still:
             self._still, self._rested = False, 0.0
@@ -174,7 +171,6 @@ class ButtonPointer(Pointer):
         self.window.act(self.picture.controls.action(id, point))
 
     def _scrub(self, point: Point) -> None:
-        """Go to a point of the timeline."""
         raise NotImplementedError
 
 
@@ -367,7 +363,6 @@ class RunPointer(ButtonPointer):
         self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))
 
     def pressed_other(self, point: Point) -> None:
-        """Pass a right click to the mode."""
         self.moved(point)
         if self.session.cover:
             return

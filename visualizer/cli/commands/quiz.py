@@ -113,7 +113,6 @@ def _record(timeline: "Timeline", most: int, progress: Progress) -> None:
 
 
 def _why_none(puzzle: Puzzle, solver: Solver, timeline: "Timeline", kinds: Iterable[str] | None) -> str:
-    """Explain why there is nothing to ask."""
     title, steps = solver.title, counted(timeline.length, "step")
     if solver.black_box:
         nothing = f"{title} shows only its answer, so there is no step to ask about"

@@ -145,7 +145,6 @@ class _RatingReport:
         return self
 
     def take(self, one: "RatedPuzzle") -> "_RatingReport":
-        """Process the next entry and its rating."""
         self._between = False
         if one.rating is None:
             say(str(one.entry))

@@ -30,8 +30,6 @@ _DEFINES = re.compile(r"\s*(async )?def ")
 
 
 class ScrollPosition(NamedTuple):
-    """The code pane's scroll position."""
-
     top: int = 0
     """The first row of code shown; 0 to keep the current line in view."""
     variables: int = 0
@@ -84,8 +82,6 @@ def indentation(line: str) -> int:
 
 
 class PlainView(NamedTuple):
-    """An algorithm in plain words."""
-
     lines: Pseudocode
     current: int
     """The number of the line to highlight, counting from 1; 0 for none."""

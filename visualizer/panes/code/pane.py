@@ -328,7 +328,6 @@ class CodePane(Pane):
         self._inspect()
 
     def close(self) -> None:
-        """End the shadow runs."""
         self._where.close()
         self._way.close()
 
@@ -472,7 +471,6 @@ class CodePane(Pane):
 
     @property
     def busy(self) -> bool:
-        """Whether a shadow run is still fetching the requested variables."""
         player = self.run.player
         fetching = self._where.made != player.position and not self._where.ended
         return fetching and self._wanted and player.mode is Motion.PAUSED

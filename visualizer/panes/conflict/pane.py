@@ -100,8 +100,6 @@ class ImplicationView:
 
 
 class Implications:
-    """The implication views of one run."""
-
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # at the playhead, and the last conflict

@@ -56,7 +56,6 @@ ROOMY = 8
 FEWEST = 3
 """The minimum number of rows."""
 HEADING = 3
-"""The number of lines of the column headings."""
 DENSE = 1.22
 """The minimum distance between lines, in ems."""
 
@@ -107,12 +106,10 @@ class _MatrixArea(TextArea):
 
     @property
     def above(self) -> int:
-        """The number of lines above the rows."""
         return self.said + self.heading
 
     @property
     def room(self) -> int:
-        """The number of rows that fit."""
         return max(1, self.text.height // self.height - self.above)
 
     def paint(self, view: CoverView, top: int) -> None:

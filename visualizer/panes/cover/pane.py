@@ -26,7 +26,6 @@ class Head(NamedTuple):
     """A column of the matrix."""
 
     place: str
-    """The name of the cell or unit."""
     digit: str
     """The digit the unit needs; "" for a cell."""
     rows: int
@@ -125,7 +124,6 @@ def _head(matrix: OpenMatrix, column: Column, chosen: bool, covered: bool) -> He
 
 
 def placement_text(puzzle: Puzzle, row: Placement) -> str:
-    """Format a placement, such as ``r1c2=4``."""
     return f"{puzzle.geometry.name(row[0])}={puzzle.symbol(row[1])}"
 
 

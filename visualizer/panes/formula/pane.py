@@ -30,8 +30,6 @@ OTHERS = {"rcd": "from 1", "compact": "by place"}
     switches=("renumbered",),
 )
 class FormulaPane(Pane):
-    """Shows the formula, for solvers that work on one."""
-
     def applies(self, solver: Solver) -> bool:
         return bool(solver.formula)
 

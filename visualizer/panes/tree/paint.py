@@ -89,7 +89,6 @@ class TreeFrame(NamedTuple):
 
     @property
     def half(self) -> int:
-        """Half the width of a triangle."""
         return max(self.radius, round(self.across * 0.46))
 
     @property
@@ -143,7 +142,6 @@ def item_at(frame: TreeFrame, drawing: TreeDrawing, point: tuple[int, int]) -> i
 
 
 def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
-    """Paint the tree onto a cleared background."""
     with canvas.clipped(frame.rect):
         _edges(canvas, frame, drawing)
         _jumps(canvas, frame, drawing)

@@ -110,7 +110,6 @@ class _PadPlan(NamedTuple):
     """The number of columns of digit keys."""
     width: int
     height: int
-    """The height of a digit's key."""
     across: int
     """The number of columns of tools."""
     beside: bool
@@ -331,7 +330,6 @@ class PlayExtras(extras.Extras):
         return left, right
 
     def _editing(self) -> extras.ButtonRows:
-        """Return the buttons for entering a puzzle."""
         player = self.session.player
         some = self.session.board.filled > 0
         left = [
@@ -359,7 +357,6 @@ class PlayExtras(extras.Extras):
     # The pad
 
     def pad_view(self, hovered: str | None, pressed: str | None) -> PadView:
-        """Return the pad with the keys being hovered over or pressed."""
         session, game = self.session, self.play.game
         board, mode = session.board, session.mode
         counts: Sequence[int | None] = [None] * board.geometry.symbols if game.editing else still_to_place(board)
@@ -418,7 +415,6 @@ class PlayExtras(extras.Extras):
         return True
 
     def drag(self, cell: Cell) -> None:
-        """Move the cursor to the cell under the pointer."""
         if cell != self.play.game.cursor:
             self.play.game.cursor = cell
             self.session.note("cursor")

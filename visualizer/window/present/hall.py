@@ -23,8 +23,6 @@ PHASE = 1.7
 
 
 class HallView(NamedTuple):
-    """A question to paint for a hall."""
-
     phase: str
     """What the hall is asked to do."""
     versions: tuple[QuestionView, ...]

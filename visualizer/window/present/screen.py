@@ -48,7 +48,6 @@ class PenLines:
         self._stamp(self._surface, brush, start, end, pygame.BLEND_RGBA_MAX)
 
     def erase(self, start: Point, end: Point) -> None:
-        """Erase everything along a line."""
         if self._surface is not None:
             brush = _brush(round(ERASER * self._surface.get_height()), (0, 0, 0))
             self._stamp(self._surface, brush, start, end, pygame.BLEND_RGBA_SUB)
@@ -279,7 +278,6 @@ class PresentScreen(Screen, Pointer):
             self._draw(point, point)
 
     def _draw(self, start: Point, end: Point) -> None:
-        """Draw or erase along a line."""
         if self._playhead != self._drawn_at:
             self.ink.wipe()
             self._drawn_at = self._playhead

@@ -34,8 +34,6 @@ def spoken(hall: Hall) -> tuple[str, QuestionView] | None:
 
 
 class SpeakerView(NamedTuple):
-    """The content of the speaker's window."""
-
     title: str
     place: str
     """The numbers of the slide and of its stop in words, as in "slide 2 of 5  ·  stop 1 of 6"."""
@@ -54,11 +52,9 @@ class SpeakerView(NamedTuple):
     elapsed: str
     """How long the lecture has taken, as in "12:34"."""
     black: bool = False
-    """Whether the audience's screen is black."""
     asked: tuple[str, QuestionView] | None = None
     """The question being asked, if any, as :func:`spoken` returns it."""
     file: str = ""
-    """The name of the lecture's file."""
     mistakes: tuple[str, ...] = ()
     """The mistakes in the file as last saved, one per line."""
 

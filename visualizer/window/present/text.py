@@ -125,7 +125,6 @@ class PlacedBlock(NamedTuple):
     columns: tuple[int, ...] = ()
     """The widths of a table's columns in pixels."""
     size: tuple[int, int] = (0, 0)
-    """A picture's size in pixels."""
 
 
 class SlideText(NamedTuple):

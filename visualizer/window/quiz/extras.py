@@ -23,7 +23,6 @@ class ChoicePad(Pad):
     """The choices as they are painted, and their rectangles."""
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: QuestionView) -> None:
-        """Paint the question onto a cleared background."""
         least = max(canvas.smallest, round(LEAST * canvas.scale))
         layout = fitted(canvas, room.size, view, canvas.em(LARGEST), least, columns=1)
         if layout.height > room.height:
@@ -33,8 +32,6 @@ class ChoicePad(Pad):
 
 
 class QuizExtras(Extras):
-    """The choices of the question, and its buttons."""
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.quiz = session.modes[QuizMode]

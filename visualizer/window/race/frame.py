@@ -75,8 +75,6 @@ class RaceFrame(Frame):
 
 
 class RacePicture(RaceFrame):
-    """Paints a race in the usual window."""
-
     def __init__(self, window: Picture) -> None:
         super().__init__(window)
         self.controls = RaceControls(window.fonts)
@@ -102,7 +100,6 @@ class RacePicture(RaceFrame):
         return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED, digits_only=race.session.digits_only)
 
     def paint(self, surface: pygame.Surface, race: RaceSession) -> None:
-        """Paint one frame on a surface of any size."""
         count, geometry, theme = len(race.race.lanes), race.race.puzzle.geometry, self.window.theme
         size, zoom = surface.get_size(), self.window.zoom
         layout = self.layout = RaceLayout.of(size, count, geometry, zoom)
@@ -241,7 +238,6 @@ class Tracks(NamedTuple):
 
     names: pygame.Rect
     along: pygame.Rect
-    """The area covered by the profiles."""
     row: int
     knob: int
 
@@ -256,7 +252,6 @@ class Tracks(NamedTuple):
         return cls(names, pygame.Rect(left, names.top, rect.right - knob - left, names.height), row, knob)
 
     def lane(self, number: int) -> pygame.Rect:
-        """Return the rectangle of a lane's profile."""
         gap = max(2, self.row // 6)
         return pygame.Rect(self.along.left, self.along.top + number * self.row + gap, self.along.width, self.row - gap)
 

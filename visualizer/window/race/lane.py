@@ -178,8 +178,6 @@ CACHE = 12_000_000
 
 
 class LanePainter:
-    """Paints a lane, repainting only what has changed."""
-
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.fonts = fonts
         self.board = BoardPainter(theme, fonts, CACHE)
@@ -189,7 +187,6 @@ class LanePainter:
         self._covered = False
 
     def invalidate(self) -> None:
-        """Force a full repaint of the lane."""
         self.board.invalidate()
         self._words = ()
 

@@ -134,7 +134,6 @@ class RaceScreen(Screen, LaneActions):
 
 
 def about(lane: LaneView) -> str:
-    """Return the full description of a lane."""
     return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", lane.remark, lane.trouble]))
 
 
