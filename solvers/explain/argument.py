@@ -68,6 +68,9 @@ class Reasoner:
         search = engine(self.geometry)
         return sum(search.bit(cell, digit) for cell, left in enumerate(self.open) for digit in bits(left))
 
+    # All singles of a round are found before any is placed, so that each rests on as few lines as possible: a digit
+    # placed first could otherwise become a needless reason for the next.
+
     def follow(self) -> Ending | None:
         """Place singles until none are left. Return the dead end that rests on the fewest lines, if any is reached."""
         while True:

@@ -71,6 +71,11 @@ def almost_locked(grid: Grid) -> Generator[None, None, AlmostLockedSets]:
     return sets
 
 
+# Every subset of a unit's cells is grown from smaller ones by one cell at a time, along with the union of its
+# candidates. A union that has more digits than the largest set may have never becomes a set, so it is not grown
+# further.
+
+
 def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits]]:
     """Yield the sets in a unit as (cells, digits), with (``None``, 0) now and then as a pause."""
     masks = grid.masks

@@ -59,6 +59,11 @@ def warmth(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     return np.sqrt(counts / max(1, int(counts.max(initial=0))))
 
 
+# The heat at a position is the nearest totals stored before it plus the steps in between. Totals are taken at the ends
+# of chunks as the run is recorded. When there are too many, every second one goes, and later ones are taken half as
+# often.
+
+
 class Heat:
     """The heat of one run, computed from totals stored at chunk boundaries (the longer the run, the sparser).
 

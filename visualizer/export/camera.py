@@ -202,6 +202,10 @@ SLICE = 2.0
 """How long to record before the first estimate, in seconds."""
 
 
+# A film has a length, and holds take time from the steps between them. So the holds are scaled down together until they
+# fit, and the kinds with the shortest holds give up theirs first.
+
+
 def holds_within(most: float, numbers: Mapping[Kind, int]) -> dict[Kind, float]:
     """Return how long to hold at each kind of step, so that all holds together take at most ``most`` seconds.
 

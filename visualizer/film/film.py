@@ -270,6 +270,10 @@ def _coloured(view: CodeView, number: int) -> list[str | list[str]]:
     return [part for part in (*parts, line[at:]) if part]
 
 
+# A page has to be small: a run of a million steps has a few thousand distinct frames, and a frame shares its sentence,
+# its marks and its reason with others. So frames are columns of numbers that point into tables without repetitions.
+
+
 def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) -> dict[str, Any]:
     """Return the frames, column by column, and the tables of their sentences, marks and reasons."""
     captions: dict[Caption, int] = {}

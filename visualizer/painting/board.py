@@ -136,6 +136,11 @@ class _Drawn(NamedTuple):
     flash: int
 
 
+# Painting a board must cost next to nothing, because it happens sixty times a second. So the painter compares the new
+# board with the last one and repaints only the cells that differ. A cell is a copy of a picture, which is painted once
+# for each content and style and kept in a cache of limited size, as are the parts of cells that move.
+
+
 class BoardPainter:
     """Paints boards. It remembers the last one painted, so that the next paint only draws what has changed.
 

@@ -74,6 +74,11 @@ class Sprite(NamedTuple):
         return self.start <= time < self.end
 
 
+# The two boards are compared cell by cell: digits that leave, digits that come, and cells in which only candidates
+# change. Each becomes a *sprite*, which paints its cell for a time. Digits leave in reverse trail order and come in
+# trail order, as the search itself undoes and places them.
+
+
 def motion_between(
     before: BoardView,
     after: BoardView,

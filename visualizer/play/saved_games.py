@@ -153,6 +153,11 @@ def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
 # Several windows ------------------------------------------------------------------------------------------------------
 
 
+# This is a merge of three: what this window last read, what it holds now, and what the file holds now. A game that only
+# one side has changed is taken from that side. If both have changed it, this window's moves stay in front and the
+# others become an older line of play, so no move is ever lost.
+
+
 def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence[SavedGame]) -> list[SavedGame]:
     """Apply the changes this window has made since ``before`` to ``now``, the current content of the document.
 

@@ -68,6 +68,11 @@ class Course:
         return np.minimum(times, self.timeline.length)
 
 
+# Time is the number of guesses, so a lane's position at a time is the position of a guess. To draw a short run, its
+# guesses are counted one by one; in a long one, those of a block are taken to be evenly spread, and only the number of
+# guesses before each block is stored.
+
+
 class ByGuesses(Course):
     """Progress in equal guesses. At time t, the lane is at its t-th guess or, after its last guess, at its end."""
 

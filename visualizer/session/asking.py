@@ -277,6 +277,9 @@ class Asking:
         if self._quota is not None:
             self.kinds = self.kinds if self.kinds is None else self.kinds | {question.kind}
 
+    # The search for a question goes on from where it stopped, for a limited time, while the run plays. What was found
+    # is kept until the playhead gets there; if the playhead jumps elsewhere, the search starts again.
+
     def _look(self, start: int, target: int, clock: Clock | None) -> Question | None:
         """Look for the next question, up to and including one about the step after the target."""
         run = self._run

@@ -129,6 +129,9 @@ class PaneLayout:
         tops = [sum(heights[:i]) + gap * i for i in range(len(there))]
         return tuple(map(PanePlacement, there, tops, heights))
 
+    # A pane whose share comes to less than the minimum gets the minimum. That leaves less for the others, which may
+    # push another one below it, so the division is repeated until no more panes have to be raised.
+
     def _heights(self, panes: list[str], height: int, least: int) -> list[int]:
         """Divide the height by shares, giving every pane at least the minimum."""
         if len(panes) == 1:

@@ -51,6 +51,12 @@ class StepTable:
         return self.size - 1
 
 
+# A run of tens of millions of steps has to fit in memory, and every position in it must show at once. So a step is a
+# two-byte code in the table of the run's distinct steps, and every BLOCK steps there is a snapshot of the board, from
+# which the steps up to the position are replayed. When memory runs short, a chunk forgets its codes, and what is left
+# of it is a *landmark*: enough to draw that part of the run, and to check the solver's steps when it is run again.
+
+
 class Chunk:
     """Up to CHUNK steps, starting at ``start``. When memory runs short, a chunk forgets its codes (``codes is None``)
     but keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.

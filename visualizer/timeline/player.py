@@ -32,6 +32,10 @@ _PORTION = 2**18
 """The maximum number of steps searched for record depths per call."""
 
 
+# Nobody can see anything in a run at full speed, and nobody wants to wait for a slow one. So what is worth seeing is
+# looked up ahead of the playhead, and the run slows down just before it and then speeds up again.
+
+
 class Glimpses:
     """Picks the events of a fast run to show slowly.
 

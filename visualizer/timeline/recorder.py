@@ -97,6 +97,9 @@ class Recorder:
             self._fail(error)
             return 0
 
+    # A generator's frame tells which line it stopped at. So the codes known at each instruction are one dictionary, and
+    # a step that has been seen there before costs a single look-up.
+
     def _through_generator(self, chunk: Chunk, board: Board, most: int) -> int:
         # The innermost loop of the program: about a million iterations per second.
         generator = self.generator

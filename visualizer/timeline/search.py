@@ -111,6 +111,11 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
     return None
 
 
+# A search reads as few codes as possible. A condition is tested once for each *distinct* step, which gives a mask by
+# code. The running counts of each kind of step then lead straight to the chunks and blocks that contain a candidate, by
+# bisection. Only those blocks are looked up in the mask, in stretches that double in length.
+
+
 class _StepSearch:
     def __init__(self, timeline: Timeline, condition: Condition, position: int, forward: bool) -> None:
         self.timeline = timeline

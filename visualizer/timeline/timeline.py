@@ -290,6 +290,10 @@ class Timeline:
 
     # Recreating forgotten steps
 
+    # A solver repeats its steps, so a forgotten stretch is recorded again by a second run from the start (or by one
+    # that is already on its way there). Its last snapshot must match the first one after the stretch: if it does not,
+    # the solver is not repeatable, and the steps are lost.
+
     def _recall(self, position: int, clock: Clock, until: float) -> bool:
         index = self.index(position - 1)
         landmark, start = self.chunks[index], (position - 1) // CHUNK * CHUNK

@@ -210,6 +210,8 @@ class Fonts:
         )
 
     def _wrap(self, caption: Caption, width: int, height: int, size: int, least: int) -> Paragraph:
+        # Lines break elsewhere at every size, so that the height does not follow from the size: sizes are tried
+        # downwards.
         while True:
             lines = self._break(caption, width, size)
             leading = round(size * LEADING)

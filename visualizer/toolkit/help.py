@@ -83,6 +83,10 @@ class HelpPage(NamedTuple):
     table: HelpTable
 
 
+# A table is laid out for every size, from the largest down, and every number of columns, until one fits. Whether groups
+# may be split between columns, and on how many pages they go, is decided by trying as well.
+
+
 def fitting(
     groups: tuple[HelpGroup, ...], room: tuple[int, int], sizes: Iterable[int], fonts: Fonts
 ) -> HelpTable | None:

@@ -94,6 +94,9 @@ class Bar:
 
         canvas.surface.blit(self._pictures.get((button, rect.size, canvas.scale, canvas.theme), make), rect)
 
+    # Larger type wants fewer buttons. Buttons are narrowed or left out, in the order of SPARED_FOR_TYPE, until the
+    # labels are large enough, and all of them come back if that does not make the type any larger.
+
     def _enlarged(self, canvas: Canvas, rect: pygame.Rect, buttons: ButtonRows) -> tuple[Canvas, ButtonRows]:
         """Return the canvas for the row, and its buttons. If enlarged type does not fit, drop some of the buttons,
         unless the type would be no larger even then.

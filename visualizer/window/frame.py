@@ -51,6 +51,11 @@ START_BESIDE_PAD = 0.45
 """The maximum share of the pad's width that the starting board may take."""
 
 
+# Each part of a picture has a *look*: a tuple of everything that its pixels depend on. A part is painted again only if
+# its look differs from that of the last frame. While something lies over the picture, it is painted on a copy, so that
+# it is still whole when the cover goes.
+
+
 class Frame:
     """A picture that fills the window. Only the parts that have changed since the last frame are painted again."""
 

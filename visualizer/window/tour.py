@@ -93,6 +93,10 @@ class Tour:
         return plate
 
 
+# What is painted becomes a mask of coarse pixels, and so does the plate. Their overlap at a place is how much the plate
+# would hide there, and the best place hides least and is near the part that the sentence is about.
+
+
 def _emptiest(canvas: Canvas, words: Caption, target: pygame.Rect, board: pygame.Rect) -> tuple[pygame.Rect, Paragraph]:
     """Return the plate outside its target and the board that hides least of what is painted and is near the target,
     and the text on it, in smaller type only where there is no room.

@@ -250,6 +250,10 @@ def indented(line: str, spare: int, most: int) -> str:
     return " " * (indent // 2 if most < NARROW else indent) + code
 
 
+# The listing must not follow every line, or nobody could read it. It stands still within a page of a third of the rows,
+# and moves only as far as it takes to show the current line and the one above it.
+
+
 def _top(view: CodeView, rows: int, every: Sequence[CodeRow]) -> int:
     """Return the first row to show, from 1. The whole function is shown if it fits, otherwise the part around the
     current line.
@@ -320,6 +324,10 @@ def shown(variables: tuple[VariableRow, ...], rows: int, skipped: int) -> tuple[
     below = len(variables) - rows - first
     parts = [f"{first} above"] * bool(first) + [f"{below} below"] * bool(below)
     return variables[first : first + rows], ", ".join(parts)
+
+
+# Only the entries that came are to be marked. What the two lists of entries have in common at their start and end is
+# left out, and of the rest, an entry that has only moved is not new.
 
 
 @lru_cache(maxsize=256)

@@ -105,6 +105,9 @@ class GraphPicture:
         """The column at the left edge, fractional while the columns slide."""
         self.frames = dict(self._frames())
 
+    # The literals of the conflict's level are in columns, causes left of effects, and scroll. Those of lower levels
+    # share fixed columns on the left. The type shrinks until the latter fit without taking too much room.
+
     def _measure(self, size: int) -> bool:
         """Lay out the graph in type of the given size. Return whether all literals from lower levels fit."""
         rect = self.rect

@@ -235,6 +235,10 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
         canvas.disc(points[-1], max(frame.radius + 1, canvas.px(4)), theme.guessed)
 
 
+# The names are placed from the deepest guess up, because the last guess matters most. A name has up to three places,
+# and each is judged by how many items and lines of the path it would hide.
+
+
 def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Fonts) -> list[tuple[int, pygame.Rect]]:
     """Place the names of guesses on the path: the last where it hides least, others only if they hide nothing."""
     taken = list[tuple[int, pygame.Rect]]()
