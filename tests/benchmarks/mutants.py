@@ -26,22 +26,27 @@ TESTS = {
     "puzzles/geometry.py": "puzzles",
     "puzzles/puzzle.py": "puzzles",
     "puzzles/problems.py": "puzzles",
-    "puzzles/parsing/*.py": "puzzles/parsing puzzles/test_puzzle.py puzzles/test_forms.py",
-    "solvers/core/board.py": "solvers/core solvers/test_laws.py",
-    "solvers/core/step*.py": "solvers/core solvers/test_laws.py",
-    "solvers/core/counting.py": "solvers/core/test_counting.py",
+    "puzzles/parsing/*.py": "puzzles",
+    "solvers/core/board.py": "solvers/core solvers/test_laws.py visualizer/play",
+    "solvers/core/step*.py": "solvers/core solvers/test_laws.py visualizer/cli/commands/test_test_solver.py",
+    "solvers/core/counting.py": "solvers/core/test_counting.py solvers/generate",
     "solvers/core/fork.py": "solvers/core/test_fork.py",
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": "solvers/test_counts.py solvers/algorithms solvers/test_laws.py",
     "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py",
-    "solvers/sat/cnf.py": "solvers/sat/test_cnf.py",
+    "solvers/sat/cnf.py": "solvers/sat",
     "solvers/run.py": "solvers/test_laws.py",
-    "visualizer/timeline/*.py": "visualizer/timeline",
-    "visualizer/narration/*.py": "visualizer/narration visualizer/scene",
-    "visualizer/scene/*.py": "visualizer/scene visualizer/narration/test_captions.py visualizer/painting",
-    "visualizer/session/*.py": "visualizer/session visualizer/dialogs visualizer/window/test_app.py visualizer/play",
+    "visualizer/timeline/*.py": "visualizer/timeline visualizer/session visualizer/race",
+    "visualizer/narration/*.py": "visualizer/narration visualizer/scene visualizer/panes",
+    "visualizer/scene/*.py": (
+        "visualizer/scene visualizer/narration/test_captions.py visualizer/painting visualizer/panes visualizer/watch"
+    ),
+    "visualizer/session/*.py": (
+        "visualizer/session visualizer/watch visualizer/quiz visualizer/dialogs visualizer/window/test_app.py "
+        "visualizer/play visualizer/present"
+    ),
 }
-"""The core modules, with the tests to run first for each."""
+"""The core modules, with the tests of each and of what shows it. All of them take less than half of ``SECONDS``."""
 
 
 class Mutant(NamedTuple):

@@ -220,6 +220,9 @@ def test_a_collection_is_refused_as_what_it_is() -> None:
         read("\n".join([FIG1, EASY, FIG1]))
     with pytest.raises(PuzzleError, match="collection of 2 puzzles"):
         read(f"{FIG1}:1  # one\n\n{EASY}:1  # two\nbroken")
+    with pytest.raises(PuzzleError) as refused:
+        read(f"{FIG1}\n{EASY}\nbroken\nbroken\nbroken")  # most of its lines are no puzzles
+    assert "collection" not in str(refused.value)
     with pytest.raises(PuzzleError, match="more than [0-9,]+ puzzles"):
         read((FIG1 + "\n") * 3000)
 

@@ -205,6 +205,14 @@ def test_a_move_that_the_board_does_not_know_is_refused_and_never_ignored(kind: 
             attempt()
 
 
+@pytest.mark.parametrize("kind", [Kind.MARK, Kind.UNMARK])
+def test_a_mark_is_refused_if_it_changes_nothing_or_is_no_set_of_candidates(kind: Kind) -> None:
+    board = Board(FIG1, Candidates.MARKED)
+    assert board.objection(Step(kind, R1C1, 3, detail=board.candidates[R1C1] ^ 0b1000)) is None
+    for detail in (board.candidates[R1C1], None, -1, 1 << 10, 8.0):
+        assert board.objection(Step(kind, R1C1, 3, detail=detail)) == f"{kind.name} in r1c1 changes nothing"
+
+
 @examples(60)
 @given(solvable(), st.data())
 def test_a_full_grid_with_a_clash_is_no_solution(puzzle: Puzzle, data: st.DataObject) -> None:

@@ -11,6 +11,7 @@ from slow import slow_but
 from strategies import examples
 
 from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
 from puzzles.geometry import STANDARD, sides
 from solvers import count_solutions, names, solutions
 from solvers.core.counting import GAVE_UP, Engine, count, engine, stages_of
@@ -18,6 +19,7 @@ from solvers.generate.generator import full_grid
 from solvers.generate.random_stream import Stream
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SHAPES = [Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 2), STANDARD]
 KNOWN = {
     FIG1: 1,
@@ -131,6 +133,13 @@ def test_says_that_it_gave_up_and_does_not_call_that_an_answer() -> None:
     found = list(search.solutions(empty, 200))
     assert found[-1] == GAVE_UP and GAVE_UP not in found[:-1]
     assert search.has_other(search.full, 0, 1, 81, budget=0) is None
+
+
+@pytest.mark.parametrize(("name", "guesses"), [("two-deep", 1), ("deep-1", 8), ("hundreds", 755), ("hardest", 135)])
+def test_the_guesses_that_it_takes_to_find_every_solution_are_what_they_were(name: str, guesses: int) -> None:
+    givens = Puzzle.parse(HARDEST).givens if name == "hardest" else named.find(name).givens
+    assert GAVE_UP not in engine(STANDARD).solutions(givens, guesses)
+    assert GAVE_UP in engine(STANDARD).solutions(givens, guesses - 1)
 
 
 def test_tells_whether_a_given_can_go() -> None:

@@ -72,6 +72,11 @@ def test_copies_and_pickles_are_the_same_object(step: Step) -> None:
         assert pickle.loads(pickle.dumps(step, protocol)) is step
 
 
+def test_the_repr_names_only_what_is_not_as_usual() -> None:
+    assert repr(Step(Kind.SOLVED)) == "Step(Kind.SOLVED)"
+    assert repr(Step(Kind.FIX, 0, 1, Why.NAKED_SINGLE)) == "Step(Kind.FIX, cell=0, digit=1, why=Why.NAKED_SINGLE)"
+
+
 @given(steps)
 def test_the_repr_evaluates_to_the_step(step: Step) -> None:
     assert eval(repr(step), {"Step": Step, "Kind": Kind, "Why": Why}) is step

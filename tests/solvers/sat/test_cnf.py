@@ -248,6 +248,9 @@ def test_simplified_is_the_extended_encoding_over_what_is_open(shape: tuple[int,
     puzzle = some_open(Geometry.boxes(*shape))
     sets = left(puzzle)
     assert sets is not None
+    assert [{digit} if digit else set() for digit in ENCODINGS["simplified"].values(puzzle)] == [
+        digits if len(digits) == 1 else set() for digits in sets
+    ]
     open_cells = [(cell, digits) for cell, digits in enumerate(sets) if len(digits) > 1]
     opened = {puzzle.geometry.side * cell + digit for cell, digits in open_cells for digit in digits}
     every = [[fact for fact in group if fact in opened] for kind in groups(*shape).values() for group in kind]

@@ -108,6 +108,16 @@ def test_nothing_tells_the_answer_while_it_is_asked(driver: Driver) -> None:
     assert asking_of(driver).score.skipped.total() == 5
 
 
+def test_a_question_that_was_tried_is_not_skipped(driver: Driver) -> None:
+    driver.press("Space")
+    question = until_asked(driver)
+    driver.press(str(number_of(question, False) + 1))
+    driver.press("Space")
+    driver.until_paused()
+    score = asking_of(driver).score
+    assert driver.position == question.shown and (score.tried.total(), score.skipped.total()) == (1, 0)
+
+
 def test_the_cell_that_the_last_step_marked_is_not_told_by_its_colour() -> None:
     with Driver(Options(named.find("minimal-9-1"), solver="formula", size=SIZE, seed=1)) as driver:
         asking = asking_of(driver)

@@ -13,7 +13,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers import Step
-from solvers.core.step import Kind, look
+from solvers.core.step import PENDING, Kind, look
 from visualizer.session import run_history
 from visualizer.session.run_history import MOST_RUNS
 from visualizer.session.session import Session
@@ -133,6 +133,28 @@ def test_a_run_of_which_nothing_has_been_made_is_not_kept_nor_more_than_the_last
     assert session.player.position == 5
     session.close()
     assert sorted(ended) == names
+
+
+def test_a_run_is_kept_though_it_waits_and_a_black_box_that_has_answered_too(monkeypatch) -> None:
+    def slow(puzzle: Puzzle) -> Iterator[Step]:
+        yield look(0)
+        while True:
+            yield PENDING
+
+    monkeypatch.setattr("solvers.core.registry._solvers", dict(solvers.core.registry._solvers))
+    solvers.register("slow", title="Slow", summary="", source="")(slow)
+    for name, end in (("slow", 1), ("sat", 20)):
+        session = Session(FIG1, solver=name)
+        go(session, end)
+        if name == "slow":
+            session.do("play")
+            session.tick(0.1, Ticking(0.001), 0.1)
+            assert session.timeline.waiting
+        left = session.timeline
+        session.set_solver("mrv")
+        session.set_solver(name)
+        assert session.timeline is left and session.player.position == end, name
+        session.close()
 
 
 def test_a_solver_that_was_loaded_anew_is_another_one(monkeypatch) -> None:
