@@ -18,6 +18,10 @@ from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
+from puzzles.kinds.kind import Kind, kind_named
+from puzzles.kinds.sudoku import SUDOKU
+from puzzles.rules.rule import Rule, rule_named
+
 Cell = int
 Digit = int
 
@@ -91,6 +95,11 @@ class Geometry:
     places: tuple[tuple[int, int], ...]
     """The (row, column) at which each cell is drawn, both counting from 0."""
     units: tuple[Unit, ...]
+    rules: tuple[Rule, ...] = ()
+    """What else a solution must keep to. See :mod:`puzzles.rules.rule`."""
+    kind: Kind = SUDOKU
+    text: str = ""
+    """What :meth:`Kind.shape` makes the shape from, if the kind has a form of its own."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.symbols <= LARGEST:
@@ -102,11 +111,15 @@ class Geometry:
             raise ValueError("the cells need places of their own, row by row, with rows and columns counted from 0")
         _check_extent(*self.extent)
         cells = {*self.cells}
-        for unit in self.units:
+        for unit in self.groups:
             if not unit.cells or len(set(unit.cells)) < len(unit.cells) or not cells.issuperset(unit.cells):
                 raise ValueError(f"{unit} needs cells of this shape, each once")
             if not _KIND.fullmatch(unit.kind) or unit.number < 0:
                 raise ValueError(f"{unit.kind!r} is not a kind of unit; write it in small letters, as in region")
+            if isinstance(unit, Rule):
+                if not unit.moves([(2 << self.symbols) - 2] * len(unit.cells)):
+                    raise ValueError(f"{unit} cannot be kept with {self.symbols} symbols")
+                continue
             if len(unit.cells) > self.symbols or unit.complete and len(unit.cells) < self.symbols:
                 raise ValueError(f"{unit} has {len(unit.cells)} cells for {self.symbols} symbols")
 
@@ -156,11 +169,16 @@ class Geometry:
             if found.symbols != side:
                 raise ValueError(f"boxes of {box[0]}x{box[1]} cells do not fill {side}x{side}")
             return found
+        if match := _OF_KIND.fullmatch(spec):
+            kind = kind_named(match[1])
+            return replace(kind.shape(match[2].strip()), kind=kind, text=match[2].strip())
         return Geometry(*_read(spec))
 
     @cached_property
     def grid(self) -> SquareGrid | None:
         """The side and the boxes of a square with boxes, ``None`` for any other shape."""
+        if self.rules or self.text:
+            return None
         same = (shape for shape in shapes(self.symbols) if (shape.places, shape.units) == (self.places, self.units))
         return next((shape.grid for shape in same), None)
 
@@ -169,6 +187,8 @@ class Geometry:
         """The shape as a short text, from which :meth:`of_spec` makes it again: ``9x9``, ``6x6:3x2`` if the boxes are
         not the usual ones, and for other shapes the symbols, the places and the units.
         """
+        if self.text:
+            return f"{self.kind.name} {self.text}"
         if not self.grid:
             return _write(self)
         side, (rows, columns) = self.grid
@@ -211,7 +231,18 @@ class Geometry:
     @cached_property
     def extent(self) -> tuple[int, int]:
         """The number of rows and of columns in which the cells are drawn."""
-        return max(row for row, _ in self.places) + 1, max(column for _, column in self.places) + 1
+        places = [place for squares in self.squares for place in squares]
+        return max(row for row, _ in places) + 1, max(column for _, column in places) + 1
+
+    @cached_property
+    def squares(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The squares that each cell covers. The first, its place, shows its digit and candidates."""
+        return tuple(self.kind.squares(self, place) for place in self.places)
+
+    @cached_property
+    def covered(self) -> dict[tuple[int, int], Cell]:
+        """The cell that covers each square."""
+        return {place: cell for cell, squares in enumerate(self.squares) for place in squares}
 
     @cached_property
     def cells(self) -> range:
@@ -225,6 +256,53 @@ class Geometry:
     def cell_of(self) -> dict[tuple[int, int], Cell]:
         """Each cell by its place."""
         return {place: cell for cell, place in enumerate(self.places)}
+
+    @cached_property
+    def groups(self) -> tuple[Unit | Rule, ...]:
+        """The units and then the rules. A step's ``unit`` is an index into them."""
+        return (*self.units, *self.rules)
+
+    @cached_property
+    def rules_of(self) -> tuple[tuple[int, ...], ...]:
+        """The indices (into ``groups``) of each cell's rules."""
+        numbered = [*enumerate(self.rules, len(self.units))]
+        return tuple(tuple(number for number, rule in numbered if cell in rule.cells) for cell in self.cells)
+
+    def masks(self, number: int, values: Sequence[Digit], possible: Sequence[int] = ()) -> list[int]:
+        """Return the digits that each cell of a rule may hold, as masks, given the digits of all cells (0 for a blank)
+        and perhaps their candidates. ``number`` is an index into ``groups``.
+        """
+        every = (2 << self.symbols) - 2
+        cells = self.groups[number].cells
+        return [1 << values[cell] if values[cell] else possible[cell] if possible else every for cell in cells]
+
+    def broken(self, values: Sequence[Digit]) -> int:
+        """Return the first rule that the digits of all cells leave no way to keep, as an index into ``groups``; -1 if
+        there is none.
+        """
+        numbered = enumerate(self.rules, len(self.units))
+        return next((number for number, rule in numbered if not rule.moves(self.masks(number, values))), -1)
+
+    def ruled_out(self, values: Sequence[Digit], cell: Cell) -> dict[Digit, int]:
+        """Return the digits that a rule keeps out of a cell, each with that rule's index into ``groups``."""
+        every, out = (2 << self.symbols) - 2, dict[Digit, int]()
+        for number in self.rules_of[cell]:
+            rule, masks = self.rules[number - len(self.units)], self.masks(number, values)
+            at = rule.cells.index(cell)
+            masks[at] = every
+            left = rule.filter(masks)[at]
+            out = {digit: number for digit in self.digits if not left >> digit & 1} | out
+        return out
+
+    def strikes(self, number: int, values: Sequence[Digit], possible: Sequence[int]) -> list[tuple[Cell, Digit]] | None:
+        """Return the candidates that a rule strikes, given the digits and candidates of all cells; ``None`` if no way
+        is left to keep it.
+        """
+        rule, masks = self.rules[number - len(self.units)], self.masks(number, values, possible)
+        left = rule.filter(masks)
+        found = ((cell, mask & ~its) for cell, mask, its in zip(rule.cells, masks, left, strict=True))
+        gone = [(cell, digit) for cell, mask in found for digit in self.digits if mask >> digit & 1]
+        return gone if any(left) else None
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
@@ -287,6 +365,11 @@ class Geometry:
         shown = dict(zip(self.places, texts, strict=True))
         return [[shown.get((row, column), blank) for column in range(columns)] for row in range(rows)]
 
+    @cached_property
+    def alphabet(self) -> str:
+        """The usual symbols of the digits from 1 up."""
+        return self.kind.alphabet[: self.symbols] or usual_alphabet(self.symbols)
+
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
         """Return the index of the first unit that contains both cells, or ``None``."""
         return next((u for u in self.units_of[one] if u in self.units_of[other]), None)
@@ -294,6 +377,8 @@ class Geometry:
     @cached_property
     def rule(self) -> str:
         """What a solution fulfils, as in "every row, column and box holds each digit once"."""
+        if self.kind.goal:
+            return self.kind.goal
         whole = in_words([unit for unit in self.units if unit.complete], "and")
         some = in_words([unit for unit in self.units if not unit.complete], "or")
         said = [f"every {whole} holds each digit once"] * bool(whole) + [f"no {some} holds a digit twice"] * bool(some)
@@ -320,12 +405,16 @@ class Geometry:
             "boxes": plural(box),
             "box": box,
         }
-        return re.sub("|".join(words), lambda match: words[match[0]], text)
+        return self.kind.says(re.sub("|".join(words), lambda match: words[match[0]], text))
 
     def name(self, cell: Cell) -> str:
         """Return a cell's name, such as ``r4c5``, counting from 1."""
-        row, column = self.places[cell]
-        return f"r{row + 1}c{column + 1}"
+        return self.names[cell]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each cell."""
+        return tuple(self.kind.cell_name(self, place) for place in self.places)
 
 
 def sides() -> list[int]:
@@ -358,12 +447,14 @@ def usual_alphabet(side: int) -> str:
 # A shape is written as "symbols | places | units", as in "4 | 4x4 | row 0-3 4-7 8-11 12-15; diagonal? 0-15/5 3-12/3".
 # Places are a full rectangle, or cells and runs of cells along rows, such as r1c1-9. Units of one kind stand together
 # in the order of their numbers, each as cells and progressions first-last/step. A "?" marks units that need not hold
-# every symbol, and "#7" says that the first of them is number 7.
+# every symbol, and "#7" says that the first of them is number 7. Rules may follow after one more |, with their numbers
+# in brackets, as in "count(1,2) 0-7 8-15". A kind of puzzle may have a form of its own, which starts with its name.
 
 _PLAIN = re.compile(r"([0-9]{1,2})x\1(?::([0-9]{1,2})x([0-9]{1,2}))?")
+_OF_KIND = re.compile(r"([a-z][a-z-]{0,30})( [^|]*)")
 _RECTANGLE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})")
 _RUN = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(?:-([0-9]{1,4}))?")
-_FAMILY = re.compile(r"([a-z][a-z -]*)(\?)?(?:#([0-9]{1,5}))?((?: [0-9][0-9,/-]*)+)")
+_FAMILY = re.compile(r"([a-z][a-z -]*)(\?|\([0-9,-]*\))?(?:#([0-9]{1,5}))?((?: [0-9][0-9,/-]*)+)")
 _PROGRESSION = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5})(?:/([1-9][0-9]{0,4}))?)?")
 
 
@@ -371,7 +462,8 @@ def _write(shape: Geometry) -> str:
     rows, columns = shape.extent
     full = shape.places == _rectangle(rows, columns)
     places = f"{rows}x{columns}" if full else " ".join(_runs(shape.places))
-    return f"{shape.symbols} | {places} | {'; '.join(_families(shape.units))}"
+    rules = f" | {'; '.join(_families(shape.rules))}" if shape.rules else ""
+    return f"{shape.symbols} | {places} | {'; '.join(_families(shape.units))}{rules}"
 
 
 def _runs(places: Sequence[tuple[int, int]]) -> Iterator[str]:
@@ -383,14 +475,15 @@ def _runs(places: Sequence[tuple[int, int]]) -> Iterator[str]:
             start = end
 
 
-def _families(units: Sequence[Unit]) -> Iterator[str]:
-    """Yield the units that follow each other and are of one kind."""
+def _families(units: Sequence[Unit | Rule]) -> Iterator[str]:
+    """Yield the units, or the rules, that follow each other and are of one kind."""
     start = 0
     for end, unit in enumerate(units, 1):
-        follows = Unit(unit.kind, unit.number + 1, (), unit.complete)
+        follows = replace(unit, number=unit.number + 1, cells=())
         if not any(replace(other, cells=()) == follows for other in units[end : end + 1]):
             first = units[start]
-            named = unit.kind + "?" * (not unit.complete) + (f"#{first.number}" if first.number != 1 else "")
+            marked = f"({','.join(map(str, unit.args))})" if isinstance(unit, Rule) else "?" * (not unit.complete)
+            named = unit.kind + marked + (f"#{first.number}" if first.number != 1 else "")
             yield " ".join([named, *(",".join(_progressions(one.cells)) for one in units[start:end])])
             start = end
 
@@ -410,10 +503,10 @@ def _progressions(cells: Sequence[Cell]) -> Iterator[str]:
         start = end
 
 
-def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]]:
-    """Return the symbols, places and units of a shape. Raises ``ValueError`` if the text is none."""
+def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...], tuple[Rule, ...]]:
+    """Return the symbols, places, units and rules of a shape. Raises ``ValueError`` if the text is none."""
     parts = (spec + " ").split(" | ")
-    if len(parts) != 3 or not re.fullmatch("[0-9]{1,2}", parts[0]):
+    if len(parts) not in (3, 4) or not re.fullmatch("[0-9]{1,2}", parts[0]):
         raise ValueError(f"{spec[:40]!r} is not a shape; write symbols, cells and units, with | between them")
     if match := _RECTANGLE.fullmatch(parts[1]):
         rows, columns = int(match[1]), int(match[2])
@@ -421,8 +514,10 @@ def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]
         places = _rectangle(rows, columns)
     else:
         places = tuple(islice((place for run in parts[1].split() for place in _read_run(run)), MOST_ENTRIES))
-    families = parts[2].strip().split("; ") if parts[2].strip() else []
-    return int(parts[0]), places, tuple(unit for family in families for unit in _read_family(family))
+    families = (family for part in parts[2:] for family in filter(None, part.strip().split("; ")))
+    groups = [one for family in families for one in _read_family(family)]
+    units = tuple(one for one in groups if isinstance(one, Unit))
+    return int(parts[0]), places, units, tuple(one for one in groups if isinstance(one, Rule))
 
 
 def _read_run(run: str) -> Iterator[tuple[int, int]]:
@@ -432,12 +527,15 @@ def _read_run(run: str) -> Iterator[tuple[int, int]]:
     yield from ((row - 1, column - 1) for column in range(first, last + 1))
 
 
-def _read_family(family: str) -> list[Unit]:
+def _read_family(family: str) -> list[Unit] | list[Rule]:
     if not (match := _FAMILY.fullmatch(family)):
         raise ValueError(f"{family[:40]!r} is not a group of units, such as row 0-8 9-17")
-    kind, some, number, cells = match.groups()
-    lists = (tuple(islice(_read_cells(one), LARGEST + 1)) for one in cells.split())
-    return [Unit(kind, i, its, not some) for i, its in enumerate(lists, int(number or 1))]
+    kind, mark, number, cells = match.groups()
+    lists = enumerate((tuple(islice(_read_cells(one), LARGEST + 1)) for one in cells.split()), int(number or 1))
+    if mark in (None, "?"):
+        return [Unit(kind, i, its, not mark) for i, its in lists]
+    args = tuple(int(number) for number in re.findall("-?[0-9]{1,6}", mark))
+    return [rule_named(kind)(its, args, i) for i, its in lists]
 
 
 def _read_cells(text: str) -> Iterator[Cell]:

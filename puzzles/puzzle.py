@@ -7,7 +7,7 @@ from operator import index
 from typing import SupportsIndex
 
 from puzzles.figures import counted
-from puzzles.geometry import STANDARD, Cell, Digit, Geometry, usual_alphabet
+from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 from puzzles.parsing.reader import read_cells
 from puzzles.problems import Fault, Problem, PuzzleError
 
@@ -137,6 +137,10 @@ class Puzzle:
             assert unit is not None, "only peers clash"
             text = f"{name(a)} and {name(b)} are both {self.symbol(digit)} in {self.geometry.units[unit]}"
             found.append(Problem(Fault.CLASH, text, (a, b)))
+        if not found and (broken := self.geometry.broken(self.givens)) >= 0:
+            rule = self.geometry.rules[broken - len(self.geometry.units)]
+            held = tuple(cell for cell in rule.cells if self.givens[cell])
+            found.append(Problem(Fault.CLASH, f"the givens leave no way to keep the rule that {rule.says(self)}", held))
         if self.geometry == STANDARD and self.clues < FEWEST_GIVENS:
             lacks = f"with fewer than {FEWEST_GIVENS} givens, a 9x9 puzzle has several solutions, or none"
             text = f"{counted(self.clues, 'given')}: {lacks}"
@@ -152,14 +156,14 @@ class Puzzle:
         return 0 not in self.givens
 
     def is_valid(self) -> bool:
-        """Return whether no two peers hold the same digit, ignoring blanks."""
+        """Return whether no two peers hold the same digit, ignoring blanks, and every rule can still be kept."""
         bits, givens, held = self.geometry.unit_bits, self.givens, 0
         for cell in compress(self.geometry.cells, givens):
             places = bits[cell] << givens[cell]
             if held & places:
                 return False
             held |= places
-        return True
+        return self.geometry.broken(givens) < 0
 
     def is_solved(self) -> bool:
         return self.is_full() and self.is_valid()
@@ -198,7 +202,7 @@ def alphabet_of(puzzle: Puzzle) -> str:
     """Return the symbols used to show the puzzle, from digit 1 up: its own, or the usual ones."""
     symbols = puzzle.geometry.symbols
     own = puzzle.alphabet
-    return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
+    return own if len(own) == symbols == len(set(own)) else puzzle.geometry.alphabet
 
 
 def one_line(puzzle: Puzzle) -> str:
@@ -216,7 +220,7 @@ def readable_alphabet(puzzle: Puzzle) -> str:
 
     (0 … F without a blank, or A … Y with only letters up to P, would be read differently.)
     """
-    usual, own = usual_alphabet(puzzle.geometry.symbols), alphabet_of(puzzle)
+    usual, own = puzzle.geometry.alphabet, alphabet_of(puzzle)
     if own != usual:
         try:
             if read_cells(written(puzzle.givens, own), puzzle.geometry).givens == puzzle.givens:

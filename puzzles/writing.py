@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puzzles.geometry import Geometry, usual_alphabet
+from puzzles.geometry import Geometry
 from puzzles.parsing.layout import is_symbol
 from puzzles.puzzle import Puzzle, alphabet_of, one_line, read, readable_alphabet, written
 
@@ -45,7 +45,7 @@ def boxes(geometry: Geometry, rows: Sequence[Sequence[str]], space: str = "") ->
 
 def _alphabet_read(puzzle: Puzzle, alphabet: str) -> str:
     """Return the alphabet inferred from a grid without a header (an empty grid shows no symbols)."""
-    usual = usual_alphabet(puzzle.geometry.symbols)
+    usual = puzzle.geometry.alphabet
     return usual if alphabet == usual else alphabet_of(read(written(puzzle.givens, alphabet), puzzle.geometry))
 
 

@@ -24,9 +24,14 @@ class SizeError(ValueError):
     """The error for a grid size that the solver does not support."""
 
 
+def default_for(puzzle: Puzzle) -> str:
+    """Return the solver to watch by default that takes a puzzle."""
+    return next((name for name in (DEFAULT, *registry.names()) if not registry.get(name).unfit(puzzle)), DEFAULT)
+
+
 def quickest(geometry: Geometry) -> str:
     """Return the fastest solver for a grid size, for use when nobody is watching."""
-    if geometry.side <= QUICK_UP_TO:
+    if geometry.side <= QUICK_UP_TO and not geometry.rules:
         return QUICK
     return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
 

@@ -38,6 +38,8 @@ from visualizer.session.settings import Options
 
 TOYS = Path(__file__).parent / "toys"
 PACKAGES = {
+    "kinds": "puzzles.kinds",
+    "rules": "puzzles.rules",
     "algorithms": "solvers.algorithms",
     "techniques": "solvers.techniques",
     "formats": "puzzles.formats",

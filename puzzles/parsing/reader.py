@@ -59,7 +59,8 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     page = document(text)
     found = list(page.problems)
     geometry = geometry or page.geometry
-    if geometry and (geometry.extent, len(geometry.cells)) != ((geometry.symbols,) * 2, geometry.symbols**2):
+    square = geometry and (geometry.extent, len(geometry.cells)) == ((geometry.symbols,) * 2, geometry.symbols**2)
+    if geometry and (geometry.text or not square):
         return _in_order(page, geometry)
     rows = _cells(page, geometry)
     side = _side(rows, geometry)
@@ -89,7 +90,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
 def _in_order(page: Document, geometry: Geometry) -> ParsedGrid:
     """Return the cells of a shape that is no square, a symbol each, however they are spread over lines."""
     marks = [mark for row in separated(page.lines) for mark in row]
-    usual = usual_alphabet(geometry.symbols)
+    usual = geometry.alphabet
     alphabet = page.named.symbols if page.named and not page.named.fault(geometry.symbols) else usual
     meaning = dict.fromkeys(BLANKS + "0" * ("0" not in alphabet), 0) | {one: i for i, one in enumerate(alphabet, 1)}
     found = [*page.problems, *(_strange(one, alphabet, geometry.symbols, False) for one in marks

@@ -11,14 +11,14 @@ PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
     ("take the first blank cell", ""),
     ("for each digit, smallest first:", ""),
-    ("    if a peer holds it: refuse it", "REJECT"),
+    ("    if a peer or a rule forbids it: refuse it", "REJECT"),
     ("    else write it, and solve the rest like this", "GUESS"),
     ("    take it back, to try the next digit", "BACKTRACK"),
     ("if no digit fits: a dead end", "CONFLICT"),
 )
 VARIABLES = {
     "values": "cells[Digit]", "blanks": "list[Cell]", "cell": "Cell", "digit": "Digit", "held": "set[Digit]",
-    "peers": "hidden", "digits": "hidden",
+    "broken": "dict[Digit, Unit]", "peers": "hidden", "digits": "hidden", "rules": "hidden",
 }  # fmt: skip
 
 
@@ -34,10 +34,11 @@ VARIABLES = {
     words="brute force depth first search naive dfs recursion",
     candidates=Candidates.NONE,
     order="blank",
+    rules=True,
 )
 def backtracking(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
-    values = list(puzzle.givens)
+    values, rules = list(puzzle.givens), puzzle.geometry.rules
     blanks = puzzle.blanks
     depth = 0
     while True:
@@ -48,11 +49,12 @@ def backtracking(puzzle: Puzzle) -> Iterator[Step]:
             why = Why.EXHAUSTED
             cell = blanks[depth]
             held = {values[peer] for peer in peers[cell]}
+            broken = puzzle.geometry.ruled_out(values, cell) if rules else {}
             fresh = values[cell] == 0
             for digit in digits[values[cell] :]:
-                if digit not in held:
+                if digit not in held and digit not in broken:
                     break
-                yield reject(cell, digit)
+                yield reject(cell, digit, broken.get(digit, -1))
             else:
                 digit = 0
             values[cell] = digit

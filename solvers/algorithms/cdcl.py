@@ -1,7 +1,8 @@
 """Conflict-driven clause learning in the style of MiniSat: a search that learns from its dead ends.
 
 A variable stands for a digit in a cell (``cell * symbols + digit``, from 1), and a literal is a variable or its
-negative. The formula is the extended encoding from :mod:`solvers.sat.cnf`.
+negative. The formula is the extended encoding from :mod:`solvers.sat.cnf`. A puzzle's rules write their clauses as they
+are needed (lazy clause generation: Ohrimenko, Stuckey and Codish 2009).
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -11,7 +12,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.literals import Literal
-from solvers.core.registry import Option, register, whole
+from solvers.core.registry import Option, register
 from solvers.core.step import (
     SOLVED,
     Kind,
@@ -94,13 +95,13 @@ VARIABLES = {
     profile="trail",
     told=("learnt", "restarts", "depth"),
     restarts=True,
-    fits=whole,
+    rules=True,
 )
 def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step]:
     search = Search(puzzle)
     search.assumptions = literals.parse_all(assume, puzzle)
     search.by_hand = list(literals.parse_timed(decisions, puzzle))
-    yield search.say(look(why=Why.MODEL, detail=Formula(*cnf.EXTENDED.size(puzzle))))
+    yield search.say(look(why=Why.MODEL, detail=Formula(*cnf.EXTENDED.size(puzzle, rules=False))))
     yield from search.assert_givens()
     conflicts, restarts = 0, 0
     while True:
@@ -179,7 +180,7 @@ class Clause(list[Literal]):
             return dead_clause(self.text, Why.NO_CANDIDATE, cell)
         if self.why is Why.HIDDEN_SINGLE:
             return dead_clause(self.text, Why.NO_PLACE, digit=digit + 1, unit=self.unit)
-        return dead_clause(self.text, self.why)
+        return dead_clause(self.text, self.why, unit=self.unit)
 
 
 class Search:
@@ -271,9 +272,17 @@ class Search:
                 yield self.say(eliminate(peer, digit))
 
     def propagate(self) -> Generator[Step, None, Clause | None]:
-        """Propagate literals on the trail through the clauses that watch their negations. Return any dead clause."""
+        """Propagate literals on the trail through the clauses that watch their negations, and through the puzzle's
+        rules. Return any dead clause.
+        """
         value, watches, trail = self.value, self.watches, self.trail
-        while self.head < len(trail):
+        while True:
+            if self.head == len(trail):
+                ruled = self.ruled()
+                if ruled is None or value[ruled[0]] is False:
+                    return ruled
+                yield from self.assign(ruled[0], ruled, ruled.step(ruled[0]))
+                continue
             false = -trail[self.head]
             self.head += 1
             watching = watches[false]
@@ -296,6 +305,28 @@ class Search:
                         kept.extend(watching[position + 1 :])
                         return clause
                     yield from self.assign(first, clause, clause.step(first))
+
+    def ruled(self) -> Clause | None:
+        """Return a clause that follows from one of the puzzle's rules: all its literals are false, but for the first
+        one if that is open. Such a clause is written only when it is needed, since a rule may stand for very many.
+        """
+        geometry, symbols, value = self.puzzle.geometry, self.symbols, self.value
+        every = (2 << symbols) - 2
+        for number, rule in enumerate(geometry.rules, len(geometry.units)):
+            first = [cell * symbols for cell in rule.cells]
+            masks = [sum(1 << digit for digit in geometry.digits if value[its + digit] is not False) for its in first]
+            left = rule.filter(masks)
+            at = next((at for at, mask in enumerate(masks) if mask != left[at]), None)
+            if at is None:
+                continue
+            digit = (masks[at] & ~left[at]).bit_length() - 1
+            denied = [-(first[at] + digit)] if any(left) else []
+            because: list[Literal] = []
+            for other in rule.reason(masks, every, at if denied else -1, digit):
+                held = [first[other] + digit for digit in geometry.digits if value[first[other] + digit]]
+                gone = [first[other] + digit for digit in geometry.digits if not masks[other] >> digit & 1]
+                because += [-held[0]] if held else gone
+            return Clause([*denied, *because], symbols, Why.CONSTRAINT, number)
         return None
 
     def analyse(self, conflict: Sequence[Literal]) -> tuple[Clause, int]:
@@ -419,7 +450,7 @@ def long_clauses(geometry: Geometry) -> Iterator[Clause]:
     for cell in geometry.cells:
         yield Clause([cell * symbols + digit for digit in geometry.digits], symbols, Why.NAKED_SINGLE)
     for number, unit in enumerate(geometry.units):
-        for digit in geometry.digits:
+        for digit in geometry.digits if unit.complete else ():
             literals = [cell * symbols + digit for cell in unit.cells]
             yield Clause(literals, symbols, Why.HIDDEN_SINGLE, number)
 

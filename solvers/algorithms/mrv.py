@@ -6,11 +6,12 @@ from puzzles.geometry import Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 PSEUDOCODE = (
     ("while a cell has one candidate: write it", "FIX/NAKED_SINGLE"),
     ("while a unit has one cell for a digit: write it", "FIX/HIDDEN_SINGLE"),
+    ("strike what the puzzle's further rules forbid", "ELIMINATE", "rules"),
     ("if a cell or a digit has nothing left: a dead end", "CONFLICT"),
     ("if no cell is blank: solved", "SOLVED"),
     ("pick the blank cell with the fewest candidates", ""),
@@ -37,6 +38,7 @@ VARIABLES = {
     candidates=Candidates.STRUCK,
     words="dpll propagation heuristic minimum remaining values smallest domain",
     picks="first",
+    rules=True,
 )
 def mrv(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry
@@ -55,11 +57,14 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
             cell, bit = step.cell, 1 << step.digit
             if not values[cell] and possible[cell] & bit:  # still possible after the earlier steps of this round
                 yield step
+                if step.kind is Kind.ELIMINATE:
+                    possible[cell] ^= bit
+                    continue
                 values[cell], possible[cell] = step.digit, bit
                 for peer in geometry.peers[cell]:
                     possible[peer] &= ~bit
         steps = singles(geometry, values, possible)
-        if steps and steps[0].kind is Kind.FIX:
+        if steps and steps[0].kind is not Kind.CONFLICT:
             continue
         untried = []
         if steps:
@@ -83,8 +88,8 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> list[Step]:
-    """Return FIX steps for all naked singles or, if there are none, all hidden singles. If the board is dead, return a
-    single CONFLICT.
+    """Return FIX steps for all naked singles or, if there are none, all hidden singles, or else ELIMINATE steps for
+    what the rules strike. If the board is dead, return a single CONFLICT.
     """
     found = []
     for cell, mask in enumerate(possible):
@@ -108,4 +113,9 @@ def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> lis
                 alone = possible[cell] & ~twice
                 if alone and not values[cell]:
                     found.append(fix(cell, alone.bit_length() - 1, Why.HIDDEN_SINGLE, u))
+    for number in range(len(geometry.units), len(geometry.groups) if not found else 0):
+        strikes = geometry.strikes(number, values, possible)
+        if strikes is None:
+            return [conflict(why=Why.CONSTRAINT, unit=number)]
+        found += [eliminate(cell, digit, Why.CONSTRAINT, number) for cell, digit in strikes]
     return found

@@ -120,6 +120,7 @@ VARIABLES = {
         ),
     ),
     black_box=True,
+    rules=True,
     dials=("variables", "clauses", "filled"),
     profile="filled",
     formula="clauses",

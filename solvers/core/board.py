@@ -183,6 +183,8 @@ class Board:
             return f"{kind.name} names cell {cell} and digit {digit}, which this grid does not have"
         if reason := lack(step, self.geometry) or self._objection_to_move(step):
             return reason
+        if step.why is Why.CONSTRAINT and kind in (Kind.ELIMINATE, Kind.REJECT, Kind.CONFLICT):
+            return self._objection_to_constraint(step)
         by_a_peer = kind is Kind.REJECT or (step.why is Why.RULE and kind is not Kind.CONFLICT)
         if not by_a_peer or cell < 0 or self.holders(cell, digit):
             return None
@@ -196,7 +198,7 @@ class Board:
         if kind is Kind.BACKTRACK:
             level = self.resolved(step).level
             return None if 0 <= level < self.level or level == -1 and self.trail else self._objection_to_level(level)
-        if kind is Kind.SOLVED and (0 in self.values or self.puzzle.with_values(self.values).clashes()):
+        if kind is Kind.SOLVED and not self.puzzle.with_values(self.values).is_solved():
             return "SOLVED, but the board is not a solution"
         if kind is Kind.SWAP:
             return self._objection_to_swap(step.cell, step.detail)
@@ -215,6 +217,19 @@ class Board:
             because = f": {held}" if held and self.mode is Candidates.STRUCK else ""
             return f"{step.kind.name} of {digit} in {name}, where {digit} is already struck{because}"
         return None
+
+    def _objection_to_constraint(self, step: Step) -> str | None:
+        """Explain why a rule does not say what a step says of it."""
+        kept = self.geometry.rules[step.unit - len(self.geometry.units)]
+        masks = self.masks(step.unit)
+        at = kept.cells.index(step.cell) if step.cell in kept.cells else -1
+        if at >= 0:
+            masks[at] = 1 << step.digit
+        return f"{step.kind.name} because of {kept}, which still has a way" if kept.moves(masks) else None
+
+    def masks(self, rule: int) -> list[int]:
+        """Return what each cell of a rule may still hold, as masks. ``rule`` is an index into the geometry's groups."""
+        return self.geometry.masks(rule, self.values, () if self.mode is Candidates.NONE else self.candidates)
 
     def _objection_to_level(self, level: int) -> str:
         """Say which levels a BACKTRACK may go back to instead of this one."""
@@ -357,6 +372,10 @@ def _unit(step: Step, geometry: Geometry) -> bool:
     return 0 <= step.unit < len(geometry.units)
 
 
+def _rule(step: Step, geometry: Geometry) -> bool:
+    return len(geometry.units) <= step.unit < len(geometry.groups)
+
+
 def _column(step: Step, geometry: Geometry) -> bool:
     return _cell(step, geometry) or _unit(step, geometry) and _digit(step, geometry)
 
@@ -409,6 +428,7 @@ _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
         _unit,
         "no unit",
     ),
+    ({(kind, Why.CONSTRAINT) for kind in (Kind.ELIMINATE, Kind.REJECT, Kind.CONFLICT)}, _rule, "no rule"),
     ({(Kind.COVER, None), (Kind.UNCOVER, None)}, _column, "neither a cell, nor a unit and its digit"),
     (
         {_RULE, _GIVENS_CLASH, (Kind.LOOK, Why.RANDOM), (Kind.SWAP, None)},

@@ -90,8 +90,8 @@ class BoardWords:
                 return NOTHING
             case "Cell" if value in geometry.cells:
                 return geometry.name(value)
-            case "Unit" if 0 <= value < len(geometry.units):
-                return str(geometry.units[value])
+            case "Unit" if 0 <= value < len(geometry.groups):
+                return str(geometry.groups[value])
             case "Digit" if value in geometry.digits:
                 return self._alphabet[value - 1]
             case "Digits" if 0 <= value < 2 << geometry.symbols:

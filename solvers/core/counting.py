@@ -222,6 +222,12 @@ class Engine:
         guesses = 0
         while True:
             state, done, left = self.propagate(state, new, left)
+            if self.geometry.rules and left >= 0:
+                struck = self._struck_by_rules(state, before | done)
+                if struck > 0:
+                    state, before, new = state & ~struck, before | done, 0
+                    continue
+                left = left if not struck else -1
             if left > 0:
                 if guesses == budget:
                     yield GAVE_UP
@@ -237,6 +243,18 @@ class Engine:
                 return
             state, before, left = stack.pop()
             new = 0
+
+    def _struck_by_rules(self, state: State, placed: State) -> State:
+        """Return the candidates that the puzzle's rules strike, or -1 if one of them cannot be kept."""
+        geometry, values, struck = self.geometry, self.values(placed), 0
+        possible = [(state >> cell * self.width & self.lane) << 1 for cell in geometry.cells]
+        for number in range(len(geometry.units), len(geometry.groups)):
+            strikes = geometry.strikes(number, values, possible)
+            if strikes is None:
+                return -1
+            for cell, digit in strikes:
+                struck |= self.bit(cell, digit)
+        return struck
 
     def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
         """Yield each solution of the givens (0 if blank) once, as the bits placed."""

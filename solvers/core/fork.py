@@ -21,7 +21,7 @@ from solvers.core import literals
 from solvers.core.board import Board, Candidates
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.registry import FORK, Solver, own_options, started
-from solvers.core.step import CHANGING, PENDING, Kind, Step, Why, backtrack, clash, guess, pass_over
+from solvers.core.step import CHANGING, PENDING, Kind, Step, Why, backtrack, clash, conflict, guess, pass_over
 
 Begin = Callable[..., Iterator[Step]]
 """A function that starts the solver on a puzzle. It accepts ``noted=`` if the solver resumes."""
@@ -73,8 +73,11 @@ class Plan:
         A person may play a puzzle that has no solution, and a black box has to find out by itself.
         """
         clashes = self.puzzle.clashes()
-        if clashes and self.candidates is not Candidates.MARKED and not self.black_box:
-            return iter([clash(*clashes[0])])
+        if self.candidates is not Candidates.MARKED and not self.black_box:
+            if clashes:
+                return iter([clash(*clashes[0])])
+            if (broken := self.puzzle.geometry.broken(self.puzzle.givens)) >= 0:
+                return iter([conflict(why=Why.CONSTRAINT, unit=broken)])
         return ForkedRun(begin, self) if self.forks else begin(self.puzzle)
 
 

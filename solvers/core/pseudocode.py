@@ -8,7 +8,7 @@
 
 Each line has its text, indented by four spaces per level; the steps that light it up, as KIND or KIND/REASON ("" if the
 line is only structure); and, if the line depends on an option, that option, or "not" and the option if the line applies
-without it. KIND/REASON takes precedence over KIND alone.
+without it ("rules" stands for a puzzle with rules of its own). KIND/REASON takes precedence over KIND alone.
 """
 
 import ast

@@ -205,7 +205,9 @@ class Solver:
     substituted.
     """
     fits: Callable[[Puzzle], str] = lambda puzzle: ""
-    """Says why the solver does not take a puzzle, as in "needs boxes"; "" if it takes it."""
+    """What a puzzle's shape lacks for the solver. :meth:`unfit` says it of its rules too."""
+    rules: bool = False
+    """Whether the solver keeps to a puzzle's rules, and not only to its units."""
     dials: tuple[str, ...] = ("guesses", "backtracks", "depth", "filled")
     """The dials that show how the search is going, from :data:`solvers.core.dials.DIALS` or the solver's own."""
     profile: str = "depth"
@@ -258,9 +260,14 @@ class Solver:
         told = (one.candidates for one in self.options if one.candidates and options.get(one.name))
         return next(told, self.candidates)
 
+    def unfit(self, puzzle: Puzzle) -> str:
+        """Say why the solver does not take a puzzle, as in "needs boxes"; "" if it takes it."""
+        unknown = puzzle.geometry.rules if not (self.rules or self.own) else ()
+        return f"does not know the rule {unknown[0].name!r}" if unknown else self.fits(puzzle)
+
     def misfit(self, puzzle: Puzzle) -> str:
         """Say that the solver does not take a puzzle, and why; "" if it does."""
-        return f"{self.title} {reason}" if (reason := self.fits(puzzle)) else ""
+        return f"{self.title} {reason}" if (reason := self.unfit(puzzle)) else ""
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
         """Say what is missing to run the solver with these options, and how to get it; "" if nothing is."""

@@ -138,6 +138,8 @@ class Why(IntEnum):
     """The run was started with this assumption."""
     BY_HAND = 61
     """The guess was chosen by hand."""
+    CONSTRAINT = 62
+    """One of the puzzle's rules (:mod:`puzzles.rules.rule`) leaves no way; ``unit`` is its index into the groups."""
 
     @property
     def is_technique(self) -> bool:
@@ -151,7 +153,7 @@ _KINDS, _WHYS = {int(kind): kind for kind in Kind}, {int(why): why for why in Wh
 class Step:
     """One step of a run. Create steps with the functions below, which cache them.
 
-    ``cell`` is -1, ``digit`` 0 and ``unit`` (an index into ``geometry.units``) -1 if the step has none. ``level`` is
+    ``cell`` is -1, ``digit`` 0 and ``unit`` (an index into ``geometry.groups``) -1 if the step has none. ``level`` is
     the level of a BACKTRACK. ``sign`` is False only for a GUESS, FIX or LOOK saying that a digit is *not* there.
     ``detail`` is any extra hashable value.
     """
@@ -230,9 +232,9 @@ def eliminate(cell: Cell, digit: Digit, why: Why = Why.RULE, unit: int = -1) -> 
 
 
 @cache
-def reject(cell: Cell, digit: Digit) -> Step:
-    """Try a digit in a cell and refuse it, because a peer holds it."""
-    return Step(Kind.REJECT, cell, digit, Why.RULE)
+def reject(cell: Cell, digit: Digit, rule: int = -1) -> Step:
+    """Try a digit in a cell and refuse it, because a peer holds it or, if given, because of a rule."""
+    return Step(Kind.REJECT, cell, digit, Why.RULE if rule < 0 else Why.CONSTRAINT, rule)
 
 
 @cache

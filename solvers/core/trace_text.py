@@ -140,7 +140,7 @@ def _header(values: Mapping[str, tuple[int, str]]) -> Header:
     try:
         number, text = values["boxes"]
         match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
-        if not match and "|" not in text:
+        if not match and " " not in text:
             raise ValueError("boxes are rows x columns, as in 3x3")
         geometry = Geometry.boxes(int(match[1]), int(match[2])) if match else Geometry.of_spec(text)
         number, text = values["puzzle"]
@@ -188,7 +188,7 @@ class _StepText:
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
-        self.units = [f"{unit.kind.replace(' ', '_')}-{unit.number}" for unit in geometry.units]
+        self.units = [f"{unit.kind.replace(' ', '_')}-{unit.number}" for unit in geometry.groups]
         self.unit_numbers = {name: i for i, name in enumerate(self.units)}
         self.cells: dict[str, Cell] = {geometry.name(cell): cell for cell in geometry.cells}
 

@@ -6,7 +6,6 @@ also ends the process; a failure that the program should know about is an ordina
 """
 
 import os
-import pickle
 import sys
 import threading
 from contextlib import suppress
@@ -37,7 +36,7 @@ class OpenQuestion:
 
     def listen(self) -> None:
         """Receive questions until the pipe ends, then end the process, even if it is busy."""
-        with suppress(OSError, EOFError, pickle.UnpicklingError):
+        with suppress(Exception):  # a question that cannot be read ends the process, like the end of the pipe
             while order := read_frame(self._orders):
                 if isinstance(order, int):
                     self._cancelled = order

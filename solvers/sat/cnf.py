@@ -14,6 +14,7 @@ complete unit get both clauses.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from itertools import count
 from math import comb
 from operator import or_
 from typing import ClassVar, NamedTuple
@@ -84,17 +85,40 @@ class Encoding:
                 yield from self._of(unit).parts([variable(geometry, cell, digit) for cell in unit.cells])
         for cell in _outside(geometry):
             yield from self.rest.parts(_of_cell(geometry, cell))
+        yield from self.of_rules(puzzle)[0]
         yield from givens(puzzle)
 
     def _of(self, unit: Unit) -> Rule:
         return self.unit if unit.complete else MOST
 
-    def size(self, puzzle: Puzzle) -> tuple[int, int]:
-        """Return the numbers of variables and clauses without generating them."""
+    def size(self, puzzle: Puzzle, *, rules: bool = True) -> tuple[int, int]:
+        """Return the numbers of variables and clauses without generating them, with or without those of the rules."""
         geometry, symbols = puzzle.geometry, puzzle.geometry.symbols
         cells = len(geometry.cells) * self.cell.count(symbols) + len(_outside(geometry)) * self.rest.count(symbols)
         units = sum(symbols * self._of(unit).count(len(unit.cells)) for unit in geometry.units)
-        return len(geometry.cells) * symbols, cells + units + puzzle.clues
+        more, extra = self.of_rules(puzzle) if rules else ([], 0)
+        return len(geometry.cells) * symbols + extra, cells + units + puzzle.clues + len(more)
+
+    @lru_cache(maxsize=4)  # noqa: B019
+    def of_rules(self, puzzle: Puzzle) -> tuple[list[Clause], int]:
+        """Return the clauses of the puzzle's rules, and how many variables they need that are no candidates."""
+        if not puzzle.geometry.rules:
+            return [], 0
+        number = {candidate: i for i, candidate in enumerate(self.candidates(puzzle), 1)}
+        masks, held = [0] * len(puzzle.geometry.cells), self.values(puzzle)
+        for cell, digit in (*number, *enumerate(held)):
+            masks[cell] |= 1 << digit if digit else 0
+        fresh = count(len(number) + 1)
+        clauses = [
+            clause
+            for rule in puzzle.geometry.rules
+            for clause in rule.clauses(
+                [masks[cell] for cell in rule.cells],
+                lambda at, digit, cells=rule.cells: number.get((cells[at], digit)),  # type: ignore[misc]
+                lambda: next(fresh),
+            )
+        ]
+        return clauses, next(fresh) - len(number) - 1
 
     def candidates(self, puzzle: Puzzle) -> Sequence[Candidate]:
         """Return the (cell, digit) of each variable, starting with variable 1."""
@@ -223,8 +247,9 @@ class SimplifiedEncoding(Encoding):
             later = [number[peer, digit] for peer in peers[cell] if peer > cell and (peer, digit) in number]
             if later:
                 yield Exclusion(one, later)
+        yield from self.of_rules(puzzle)[0]
 
-    def size(self, puzzle: Puzzle) -> tuple[int, int]:
+    def size(self, puzzle: Puzzle, *, rules: bool = True) -> tuple[int, int]:
         variables = len(self.candidates(puzzle))
         settled, geometry = settle(puzzle), puzzle.geometry
         if settled.dead:
@@ -240,7 +265,8 @@ class SimplifiedEncoding(Encoding):
             for peer in geometry.peers[cell]
             if mask and peer > cell
         )
-        return variables, cells + units + peers
+        more, extra = self.of_rules(puzzle) if rules else ([], 0)
+        return variables + extra, cells + units + peers + len(more)
 
     @lru_cache(maxsize=4)  # noqa: B019
     def candidates(self, puzzle: Puzzle) -> Sequence[Candidate]:

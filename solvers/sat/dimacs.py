@@ -56,7 +56,7 @@ def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iter
         settled = puzzle.with_values(variables.values)
         yield from (f"c settled {line}" for line in writing.grid(settled).splitlines())
         yield from (f"c variable {number} {_candidate(variables, number)}" for number in variables.candidates)
-    yield f"p cnf {variables.last} {encoding.size(puzzle)[1]}"
+    yield f"p cnf {variables.last + encoding.of_rules(puzzle)[1]} {encoding.size(puzzle)[1]}"
 
 
 def _rule(variables: Variables) -> Iterator[str]:
@@ -184,7 +184,7 @@ def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Itera
 
 def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
     """Yield a line for each clause, keeping the lines of an exclusion together."""
-    numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
+    numbers = [0, *_numbers(puzzle, encoding, variables)]
     true, false = [str(number) for number in numbers], [f"-{number}" for number in numbers]
     for part in encoding.parts(puzzle):
         if isinstance(part, cnf.Exclusion):
@@ -194,6 +194,13 @@ def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> It
             yield " ".join([true[literal] if literal > 0 else false[-literal] for literal in part]) + " 0"
         else:
             yield "0"
+
+
+def _numbers(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> list[int]:
+    """Return the number of each variable of an encoding. Those that are no candidates follow the greatest of all."""
+    extra = encoding.of_rules(puzzle)[1]
+    named = [variables.numbers[candidate] for candidate in encoding.candidates(puzzle)]
+    return [*named, *range(variables.last + 1, variables.last + 1 + extra)]
 
 
 # Reading ------------------------------------------------------------------------------------------------------------
@@ -274,7 +281,7 @@ def puzzle_of(path: Path, where: str = "") -> Puzzle:
 def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[Clause]:
     """Yield the clauses that we would write for a puzzle."""
     try:
-        numbers = [variables.numbers[candidate] for candidate in encoding.candidates(puzzle)]
+        numbers = _numbers(puzzle, encoding, variables)
     except KeyError:  # the table differs from ours
         yield [0]
         return

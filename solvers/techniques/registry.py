@@ -165,11 +165,11 @@ PAUSES = frozenset(
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
     """Return the techniques that make sense for this grid, easiest first, except those turned off."""
-    left_out = frozenset(off)
+    left_out, unique = frozenset(off), uniqueness and not geometry.rules  # a rule may part what units leave alike
     return tuple(
         one
         for one in ladder()
-        if one.name not in left_out and (uniqueness or not one.assumes_unique) and one.sizes(geometry)
+        if one.name not in left_out and (unique or not one.assumes_unique) and one.sizes(geometry)
     )
 
 

@@ -186,7 +186,7 @@ def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
         literals = (literal for literal in step.detail if isinstance(literal, int))
         touched = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in literals}
     else:
-        touched = {cell for unit in puzzle.geometry.units[step.unit :][:1] for cell in unit.cells if step.unit >= 0}
+        touched = {cell for unit in puzzle.geometry.groups[step.unit :][:1] for cell in unit.cells if step.unit >= 0}
     return {cell for cell in touched & {*puzzle.geometry.cells} if not puzzle.givens[cell]}
 
 

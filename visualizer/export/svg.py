@@ -10,7 +10,7 @@ import pygame
 
 from visualizer.export.camera import Camera
 from visualizer.export.recording import Exporter, Recording
-from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines
+from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines, paint_wide
 from visualizer.painting.cell import CellPainter
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.text.shell import blanked
@@ -42,6 +42,7 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
     canvas = SvgCanvas(pygame.Surface((1, 1)), theme, Fonts(), 1.0, group)
     paint_lines(canvas, layout, view)
     painter = _SvgPainter(theme, view.geometry, view.alphabet, layout.cell, symbols)
+    paint_wide(canvas, layout, view, painter, view.geometry.cells)
     last = view.geometry.cells[-1]
     for cell, shown in enumerate(view.cells):
         painter.paint(canvas.within(*layout.rect(cell).topleft), shown, check=view.solved and cell == last)

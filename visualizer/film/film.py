@@ -153,7 +153,7 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
     plan = plan_of(geometry)
     shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
     clash = bool(puzzle.clashes()) and not solver.black_box
-    words = pseudocode.lines_for(declared(solver), options, clash=clash) if shown else ()
+    words = pseudocode.lines_for(declared(solver), {**options, "rules": geometry.rules}, clash=clash) if shown else ()
     return {
         "puzzle": puzzle.name,
         "givens": list(puzzle.givens),
@@ -163,6 +163,8 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
         "thick": plan.thick,
         "thin": plan.thin,
         **({"under": plan.under} if plan.under else {}),
+        **({"squares": geometry.squares} if len(geometry.covered) > len(geometry.cells) else {}),
+        **({"hues": geometry.kind.hues} if geometry.kind.hues else {}),
         "columns": plan.mark_columns,
         "symbols": geometry.symbols,
         "units": [list(unit.cells) for unit in geometry.units],

@@ -32,17 +32,22 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     },
     Kind.ELIMINATE: {
         Why.RULE: "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
+        Why.CONSTRAINT: "{digit:deduced} is struck from {cell}: {law}, and {ways}.",
         Why.REFUTED: "Everything with {cell} = {digit:conflict} has been tried, so {digit:conflict} is struck there.",
         Why.ENUMERATE: "All solutions with {cell} = {digit} have been found: {digit} is struck there to find another.",
         Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}, because of a clause learnt earlier: {clause}.",
         None: "{digit:deduced} is struck from {cell}.",
     },
-    Kind.REJECT: {None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}."},
+    Kind.REJECT: {
+        Why.CONSTRAINT: "{cell} cannot be {digit:conflict}: {law}.",
+        None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}.",
+    },
     Kind.CONFLICT: {
         Why.NO_CANDIDATE: "{dead:conflict} {exhausted}.",
         Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
         Why.LEARNT_CLAUSE: "{dead:conflict} this breaks a learnt clause: {clause}.",
         Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: {without}.",
+        Why.CONSTRAINT: "{dead:conflict} {law}, which is no longer possible.",
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         Why.ASSUMED: "{dead:conflict} the assumptions leave no solution: {clause}.",
@@ -89,7 +94,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         None: "The method ends here, without an answer. It may miss a solution that exists.",
     },
 }
-_PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its {its_units} holds it. Level {level}."
+_PLAIN_GUESS = "Try {digit:guessed} in {cell}: {allowed}. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _FEWEST_GUESS = "{cell} has the fewest candidates: {choices}{tied}. Suppose it is {digit:guessed}. Level {level}."
 _GUESS_IN_CELL = "Nothing has fewer choices than {cell}: {choices}. Suppose it is {digit:guessed}. Level {level}."
@@ -128,13 +133,13 @@ def caption(
     if technique and step.why > Why.HIDDEN_SINGLE:
         return explain(step.detail, before.puzzle)
     facts = CaptionFacts(step, before, after, tried, learnt, picks, back_to, written)
-    template = _template(facts) if not facts.jumps else _BACKJUMP
+    template, says = _template(facts) if not facts.jumps else _BACKJUMP, before.geometry.kind.says
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
         if text:
-            spans.append(Span(text))
+            spans.append(Span(says(text)))
         if field:
-            spans.append(Span(fact(facts, field), voice or ""))
+            spans.append(Span(says(fact(facts, field)), voice or ""))
     told = tuple(spans)
     return (Span(f"{technique.title}: "), *told) if technique else told
 
@@ -190,7 +195,7 @@ _FORMS = {
 def in_short(step: Step, board: Board) -> str:
     """Describe a step, given the board after it; "" if it is not worth mentioning in a lane."""
     if step.kind is Kind.CONFLICT and step.cell >= 0 and step.why is Why.NO_CANDIDATE:
-        return f"Dead end: no digit fits {_name(board.puzzle, step.cell)}"
+        return board.geometry.kind.says(f"Dead end: no digit fits {_name(board.puzzle, step.cell)}")
     form = _FORMS.get(step.kind, "")
     other = step.detail if step.kind is Kind.SWAP else -1
     return form.format(
@@ -237,18 +242,22 @@ def _of_guess(step: Step, before: Board) -> Look:
 def _of_deduction(step: Step, before: Board) -> Look:
     if step.why is Why.RULE:
         return _holder(step, before)
+    if step.why is Why.CONSTRAINT:
+        return None
     if step.why is Why.NAKED_SINGLE:
         return CaptionFacts(step, before, before).others
     return None if step.why is Why.LEARNT_CLAUSE else ALIKE
 
 
 def _holder(step: Step, before: Board) -> Look:
+    if step.why is Why.CONSTRAINT:
+        return None
     digit, values = step.digit, before.values
     return next((peer for peer in before.geometry.peers[step.cell] if values[peer] == digit), None)
 
 
 def _of_conflict(step: Step, before: Board) -> Look:
-    if step.why in (Why.LEARNT_CLAUSE, Why.ASSUMED):
+    if step.why in (Why.LEARNT_CLAUSE, Why.ASSUMED, Why.CONSTRAINT):
         return None
     exhausted = CaptionFacts(step, before, before).exhausted if step.why is Why.NO_CANDIDATE else ""
     return frozenset(culprits(step, before)), exhausted, before.level

@@ -32,7 +32,7 @@ def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = Mapping
     said: list[Remark] = []
     if lacking := solver.lacking(options):
         said.append(Remark(lacking, prevents=True))
-    if misfit := solver.fits(puzzle):
+    if misfit := solver.unfit(puzzle):
         said.append(Remark(f"It {misfit}.", prevents=True))
     elif grids := too_many_grids(solver, puzzle):
         said.append(Remark(f"May never finish here: the number of grids to try has {len(str(grids))} digits."))

@@ -76,6 +76,16 @@ class BoardLayout(NamedTuple):
         xs, ys = tuple(left + x for x in xs), tuple(top + y for y in ys)
         return cls(geometry, frame, cell, thin, strong, xs, ys)
 
+    def wide(self, cell: Cell) -> Iterator[pygame.Rect]:
+        """Yield rectangles that fill the squares of a cell which covers several, and what is between them."""
+        squares = self.geometry.squares[cell]
+        for row, column in squares if len(squares) > 1 else ():
+            for down, right in ((0, 0), (0, 1), (1, 0), (1, 1)):
+                if {(row + down, column), (row, column + right), (row + down, column + right)} <= {*squares}:
+                    x, y = self.xs[column], self.ys[row]
+                    end = self.xs[column + right] + self.cell, self.ys[row + down] + self.cell
+                    yield pygame.Rect(x, y, end[0] - x, end[1] - y)
+
     def rect(self, cell: Cell) -> pygame.Rect:
         row, column = self.geometry.places[cell]
         return pygame.Rect(self.xs[column], self.ys[row], self.cell, self.cell)
@@ -102,6 +112,16 @@ def paint_lines(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
             start, length = along[line.start] - strong, along[line.end] - along[line.start] + strong
             rect = pygame.Rect(start, beside[line.at] - width, length, width)
             canvas.fill(ink, rect if line.across else (rect.y, rect.x, rect.height, rect.width))
+
+
+def paint_wide(
+    canvas: Canvas, layout: BoardLayout, view: BoardView, painter: CellPainter, cells: Collection[Cell]
+) -> None:
+    """Fill the squares of cells that cover several. Their own pictures come on top."""
+    if len(view.geometry.covered) > len(view.cells):
+        for cell in cells:
+            for rect in layout.wide(cell):
+                canvas.fill(painter.ground(view.cells[cell]), rect)
 
 
 def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
@@ -208,7 +228,7 @@ class BoardPainter:
         self._paint_cells(now, changed)
         if view.solved != last.view.solved:
             return [layout.frame.copy()]
-        return [layout.rect(cell) for cell in changed]
+        return [layout.rect(cell).unionall([*layout.wide(cell)]) for cell in changed]
 
     def _shown(self, last: _Drawn, cell: Cell, new: bool) -> Hashable:
         """Return what is shown in a cell that is painted apart, given whether the board has changed there."""
@@ -255,6 +275,7 @@ class BoardPainter:
 
     def _paint_cells(self, now: _Drawn, cells: list[Cell]) -> None:
         places, xs, ys = now.view.geometry.places, now.layout.xs, now.layout.ys
+        paint_wide(Canvas(now.surface, self.theme, self.fonts), now.layout, now.view, self.cells, cells)
         blits = []
         for cell in cells:
             row, column = places[cell]
@@ -328,7 +349,7 @@ class BoardPainter:
         if layout is None:
             return None
         column, row = _index(layout.xs, pos[0], layout.cell), _index(layout.ys, pos[1], layout.cell)
-        return None if row is None or column is None else layout.geometry.cell_of.get((row, column))
+        return None if row is None or column is None else layout.geometry.covered.get((row, column))
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
         """Return the cell at a point and the digit whose pencil mark is there."""

@@ -11,7 +11,7 @@ import pygame
 
 from puzzles.geometry import Digit, Geometry
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
-from visualizer.style.theme import Color, Symbols, Theme, colour, mix
+from visualizer.style.theme import Color, Symbols, Theme, colour, mix, parse_color
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.shapes import Blit, Point
@@ -187,7 +187,7 @@ class CellPainter:
 
     def paint(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:
         """Paint the cell at the top left of a canvas; ``check`` adds the tick of a solved board."""
-        ground = self._ground(view, flash)
+        ground = self.ground(view, flash)
         canvas.fill(ground, (0, 0, self.size, self.size))
         for sign, start, end in ((FALLING, 0, self.size), (RISING, self.size, 0)):
             if view.under & sign:
@@ -247,12 +247,14 @@ class CellPainter:
             self._large(canvas, view.digit, self._ink(view)._replace(face=Face.BODY))
         return picture
 
-    def _ground(self, view: CellView, flash: float) -> Color:
+    def ground(self, view: CellView, flash: float = 0.0) -> Color:
         theme = self.theme
         washes = {Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
         flashing = flash if view.flashes else 0.0
         plain = mix(theme.panel, theme.faint, TINTED) if view.under & TINT else theme.panel
         ground = washes.get(view.wash, plain)
+        if view.hue:
+            ground = mix(parse_color(view.hue), theme.step_wash, 0.35 * (view.wash is Wash.STEP))
         if view.heat:
             ground = mix(plain, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
         return mix(ground, theme.conflict, 0.45 * flashing)
@@ -406,7 +408,8 @@ class CellPainter:
         theme = self.theme
         voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
-        return Ink(voices.get(view.role, theme.deduced), face, slanted=view.role is Role.PERSON)
+        color = theme.on(parse_color(view.hue)) if view.hue else voices.get(view.role, theme.deduced)
+        return Ink(color, face, slanted=view.role is Role.PERSON)
 
     def _large(self, canvas: Canvas, digit: Digit, ink: Ink) -> None:
         half, size, width = self.size // 2, self.share(0.66, 6), round(self.size * 0.8)

@@ -15,7 +15,7 @@ from fpdf.enums import PathPaintRule, StrokeJoinStyle
 from puzzles.geometry import Digit
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
-from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, shape
+from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, parse_color, shape
 from visualizer.views.board import CellView, Role
 from visualizer.views.plan import FALLING, RISING, TINT, BoardPlan, plan_of
 
@@ -122,7 +122,10 @@ def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
         page.type(x, y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
     geometry, plan, alphabet = view.geometry, plan_of(view.geometry), symbols.alphabet(view.alphabet)
     cells = _Cells(page, spot.side / max(plan.size), plan.mark_columns, symbols, alphabet)
-    for (row, column), cell in zip(geometry.places, view.cells, strict=True):
+    for squares, cell in zip(geometry.squares, view.cells, strict=True):
+        for row, column in squares if cell.hue else ():
+            page.bar(x + column * cells.size, y + row * cells.size, cells.size, cells.size, parse_color(cell.hue))
+        row, column = squares[0]
         cells.draw(x + (column + 0.5) * cells.size, y + (row + 0.5) * cells.size, cell, geometry.symbols)
     _draw_lines(page, x, y, cells.size, plan)
 

@@ -6,7 +6,7 @@ that answer and no other. Each wrong choice is a misconception, refuted by a fac
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 
@@ -49,7 +49,9 @@ class Maker:
         shown = draft.shown or here.position
         hides = tuple(cell for cell in draft.hides if here.has_candidates and not here.before.values[cell])
         why = draft.why or here.caption
-        return Question(self.name, here.position, draft.ask, choices, why, shown, hides, draft.part)
+        says = here.geometry.kind.says
+        choices = tuple(replace(one, text=says(one.text), because=says(one.because)) for one in choices)
+        return Question(self.name, here.position, says(draft.ask), choices, says(why), shown, hides, draft.part)
 
 
 _makers: dict[str, Maker] = {}

@@ -238,13 +238,13 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     if finding := finding_of(step):
         return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
     if step.cell < 0:
-        return dict.fromkeys(board.geometry.units[step.unit].cells, Wash.UNIT) if step.unit >= 0 else {}
+        return dict.fromkeys(board.geometry.groups[step.unit].cells, Wash.UNIT) if step.unit >= 0 else {}
     unit: int | None = step.unit
     if step.unit < 0 and step.why is Why.RULE:
         unit = board.geometry.shared_unit(step.cell, culprit(step, board))
     washes: dict[Cell, Wash] = {}
     if unit is not None and unit >= 0:
-        washes = dict.fromkeys(board.geometry.units[unit].cells, Wash.UNIT)
+        washes = dict.fromkeys(board.geometry.groups[unit].cells, Wash.UNIT)
     elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
         washes = dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
     washes[step.cell] = Wash.STEP

@@ -139,7 +139,7 @@ def _sampled(solver: Solver) -> frozenset[str]:
     if solver.black_box:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()
-    runs = (islice(solver.run(puzzle), _SAMPLED) for puzzle in samples if not solver.fits(puzzle))
+    runs = (islice(solver.run(puzzle), _SAMPLED) for puzzle in samples if not solver.unfit(puzzle))
     return _signs(chain.from_iterable(runs), solver)
 
 

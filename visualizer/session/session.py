@@ -67,7 +67,7 @@ class Session(Messages, Playback):
         self._played_out: Player | None = None
         """The last player whose run was played to its end."""
         self.puzzle = puzzle or Puzzle.empty()
-        self.solver = solvers.get(solvers.DEFAULT)
+        self.solver = solvers.get(solvers.default_for(self.puzzle))
         self.options: Mapping[str, Any] = {}
         """The solver's options, except those left at their defaults."""
         self.runs = Runs()
@@ -90,7 +90,7 @@ class Session(Messages, Playback):
         """Whether the analysis has yet to catch up with the run."""
         if puzzle is None and self.supply.corpus is not None:
             self.draw_puzzle()
-        self.set_solver(solver, options)
+        self.set_solver(solver if solver != solvers.DEFAULT else self.solver.name, options)
 
     @property
     def mode(self) -> Mode:
@@ -260,7 +260,7 @@ class Session(Messages, Playback):
             return
         at_once, solver, options = self.answers_at_once, self.solver, self.options
         if misfit := solver.misfit(puzzle):
-            solver = solvers.get(solvers.DEFAULT)
+            solver = solvers.get(solvers.default_for(puzzle))
             self.toast = f"{misfit}. Using {solver.title} instead."
             options = self.runs.options_of(solver)
         playing = self.player.mode is Motion.PLAYING

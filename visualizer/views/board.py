@@ -136,6 +136,8 @@ class CellView(NamedTuple):
     """The number of the choice that this cell represents, or 0."""
     hidden: bool = False
     """Whether the candidates are hidden while a question is asked. A question mark takes their place."""
+    hue: str = ""
+    """The colour that stands for the digit, as ``#rrggbb``, if it fills the cell."""
     under: int = 0
     """What the shape draws under the digit: see :class:`visualizer.views.plan.BoardPlan`."""
 
@@ -189,6 +191,9 @@ class BoardView:
     """The arrows across cells: solid for strong links, dashed for weak ones."""
 
     def __post_init__(self) -> None:
+        if hues := self.geometry.kind.hues:
+            filled = (cell._replace(hue=hues[cell.digit - 1]) if cell.digit else cell for cell in self.cells)
+            object.__setattr__(self, "cells", tuple(filled))
         if under := plan_of(self.geometry).under:
             drawn = zip(self.cells, under, strict=True)
             object.__setattr__(self, "cells", tuple(cell._replace(under=signs) for cell, signs in drawn))

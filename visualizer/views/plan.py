@@ -45,13 +45,13 @@ class BoardPlan(NamedTuple):
 @lru_cache(maxsize=64)
 def plan_of(geometry: Geometry) -> BoardPlan:
     """Return the lines of a shape. The edges of its regions are thick; without regions, only its own edge is."""
-    region: dict[tuple[int, int], int] = {}
+    region = dict[int, int]()
     for number in geometry.regions:
-        region |= {geometry.places[cell]: number for cell in geometry.units[number].cells}
-    inside = {place: region.get(place, 0) for place in geometry.places}
-    thick, thin = list[Line](), list[Line]()
+        region |= dict.fromkeys(geometry.units[number].cells, number)
+    inside = {place: (region.get(cell, 0), cell) for place, cell in geometry.covered.items()}
+    thick, thin, wide_cells = list[Line](), list[Line](), len(geometry.covered) > len(geometry.cells)
     for line, is_thick in _lines(geometry.extent, inside):
-        (thick if is_thick else thin).append(line)
+        (thick if is_thick or wide_cells else thin).append(line)
     square = ceil(geometry.symbols**0.5)
     wide = geometry.grid.box[1] if geometry.grid else square
     marks = wide if wide <= square + 1 else square
@@ -59,9 +59,9 @@ def plan_of(geometry: Geometry) -> BoardPlan:
 
 
 def _under(geometry: Geometry) -> tuple[int, ...]:
-    """Return what shows the units that are neither rows, columns nor regions."""
-    drawn = [0] * len(geometry.cells)
-    for number, unit in enumerate(geometry.units):
+    """Return what shows the units that are neither rows, columns nor regions, if the kind does not draw in its way."""
+    drawn = [TINT * geometry.kind.is_shaded(place) for place in geometry.places]
+    for number, unit in enumerate(geometry.units if not geometry.text else ()):
         signs = 0 if number in geometry.regions else _sign(geometry, unit)
         for cell in unit.cells if signs else ():
             drawn[cell] |= signs
@@ -77,13 +77,20 @@ def _sign(geometry: Geometry, unit: Unit) -> int:
     return FALLING if steps == {(1, 1)} else RISING if steps == {(1, -1)} else TINT
 
 
-def _lines(size: tuple[int, int], inside: dict[tuple[int, int], int]) -> Iterator[tuple[Line, bool]]:
-    """Yield the lines between the cells as long as they run straight, and whether they are thick."""
+def _is_thick(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool | None:
+    """Return whether the line between two squares is thick, or ``None`` if there is none."""
+    return None if one == other else not one or not other or one[0] != other[0]
+
+
+def _lines(size: tuple[int, int], inside: dict[tuple[int, int], tuple[int, int]]) -> Iterator[tuple[Line, bool]]:
+    """Yield the lines between the cells as long as they run straight, and whether they are thick. ``inside`` has the
+    region and the cell of each square.
+    """
     for across, most, length in ((False, size[1], size[0]), (True, size[0], size[1])):
         for at in range(most + 1):
             before = [inside.get((at - 1, i) if across else (i, at - 1)) for i in range(length)]
             after = [inside.get((at, i) if across else (i, at)) for i in range(length)]
-            kinds = [None if one is other is None else one != other for one, other in zip(before, after, strict=True)]
+            kinds = [_is_thick(one, other) for one, other in zip(before, after, strict=True)]
             start = 0
             for kind, run in groupby(kinds):
                 end = start + len([*run])

@@ -184,7 +184,7 @@ class WatchMode(Mode):
         here = names.index(self.session.solver.name if self.session.solver.name in names else solvers.DEFAULT)
         for i in range(1, len(names)):
             solver = solvers.get(names[(here + i * by) % len(names)])
-            if not solver.fits(self.session.puzzle) and not solver.lacking():
+            if not solver.unfit(self.session.puzzle) and not solver.lacking():
                 self.session.set_solver(solver.name)
                 return
 
@@ -253,8 +253,8 @@ class WatchMode(Mode):
         self.session.toast = ""
         self.session.player.pause()
         name = self._before_sat
-        takes = registry.known(name) and not solvers.get(name).fits(self.session.puzzle)
-        self.session.set_solver(name if takes else solvers.DEFAULT)
+        takes = registry.known(name) and not solvers.get(name).unfit(self.session.puzzle)
+        self.session.set_solver(name if takes else solvers.default_for(self.session.puzzle))
         return True
 
     # Answers from elsewhere

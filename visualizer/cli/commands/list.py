@@ -52,7 +52,7 @@ def facts(solver: Solver) -> list[str]:
         words.append("does not use candidates")
     if solver.clashes:
         words.append("may place clashing digits")
-    known = [side for side in sides() if not solver.fits(Puzzle.empty(Geometry.of_side(side)))]
+    known = [side for side in sides() if not solver.unfit(Puzzle.empty(Geometry.of_side(side)))]
     if known != sides():
         words.append("sizes " + " ".join(map(str, known)))
     if settled := solver.settled({}):

@@ -63,7 +63,7 @@ export class BoardView {
       this.shown[cell] = key;
       const under = this.film.under?.[cell] ?? 0;
       this.cells[cell].setAttribute("class", classesOf(view, under));
-      this.cells[cell].replaceChildren(...this.parts(view, under));
+      this.cells[cell].replaceChildren(...this.grounds(view, cell), ...this.parts(view, under));
     });
     this.root.classList.toggle("solved", solved);
     this.links.replaceChildren(...links.map((link) => this.link(link)));
@@ -98,9 +98,16 @@ export class BoardView {
     else yield svg("text", { class: kind, x, y, ...(size ? { "font-size": size } : {}) }, this.symbol(digit));
   }
 
+  /** The squares that a cell covers, filled with the colour that stands for its digit if the film has one. */
+  *grounds(view, cell) {
+    const [top, left] = this.film.places[cell], hue = view.digit && this.film.hues?.[view.digit - 1];
+    for (const [row, column] of this.film.squares?.[cell] ?? [[top, left]]) {
+      yield svg("rect", { class: hue ? "filled" : "ground", x: (column - left) * CELL, y: (row - top) * CELL, width: CELL, height: CELL, ...(hue ? { fill: hue } : {}) });
+    }
+  }
+
   /** What a cell shows, over the lines that the shape draws through it, as visualizer/views/plan.py has them. */
   *parts(view, under) {
-    yield svg("rect", { class: "ground", width: CELL, height: CELL });
     if (under & 1) yield svg("path", { class: "under", d: `M0 0L${CELL} ${CELL}` });
     if (under & 2) yield svg("path", { class: "under", d: `M0 ${CELL}L${CELL} 0` });
     if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });

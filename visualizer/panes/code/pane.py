@@ -462,7 +462,8 @@ class CodePane(Pane):
         if self.in_plain_words:
             if position > player.timeline.length or not player.timeline.known(position):
                 return 0
-            plain = listing.plain_view(self.run.solver, self.run.options, player.timeline.step(position))
+            step, geometry = player.timeline.step(position), player.timeline.head.puzzle.geometry
+            plain = listing.plain_view(self.run.solver, self.run.options, step, geometry)
             return plain.current if plain else 0
         if not self._way.reach(position, clock, seconds) or not self._way.lines:
             return 0

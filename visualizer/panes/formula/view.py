@@ -473,7 +473,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 def whole_formula(puzzle: Puzzle) -> list[str]:
     """Return the size of the formula in words and, if there are givens, a line to introduce their unit clauses."""
-    variables, clauses = cnf.EXTENDED.size(puzzle)
+    variables, clauses = cnf.EXTENDED.size(puzzle, rules=False)
     size = f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}"
     return [size, "Of these, a unit clause for each given"] if puzzle.clues else [size]
 

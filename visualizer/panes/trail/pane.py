@@ -126,7 +126,7 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
     name = step.why.name.lower().replace("_", " ") if step.why else ""
     if step.unit < 0 or not name:
         return name
-    return f"{name} in {puzzle.geometry.units[step.unit]}"
+    return f"{name} in {puzzle.geometry.groups[step.unit]}"
 
 
 @pane(

@@ -1,0 +1,99 @@
+"""A kind of puzzle: how its shapes are written, what its cells and digits are called, how it is drawn and made.
+
+A kind is a class in the ``__init__.py`` of a folder of its own in ``puzzles/kinds``. It overrides what is different
+from Sudoku:
+
+    @kind("map")
+    class Map(Kind):
+        title = "Map colouring"
+        words = {"digit": "colour", "cell": "country"}
+
+        def shape(self, text: str) -> Geometry: ...
+
+A puzzle of this kind is written like any other, below a header line with its shape: ``# shape map AAB/CCB``.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, TypeVar
+
+from puzzles.discovery import entries
+
+Geometry = Puzzle = Any
+"""The classes of these names, which cannot be imported here, because they import this file."""
+Place = tuple[int, int]
+
+
+class Kind:
+    """What a kind of puzzle says, draws and makes in its own way."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    goal: ClassVar[str] = ""
+    """What a solution fulfils, as in "no two queens attack each other"; "" to say it of the units."""
+    alphabet: ClassVar[str] = ""
+    """The symbols of the digits from 1 up; "" for the usual ones."""
+    words: ClassVar[Mapping[str, str]] = {}
+    """What this kind calls the things that Sudoku calls digit, cell and grid, each in the singular."""
+    hues: ClassVar[Sequence[str]] = ()
+    """The colours that fill a cell that holds the digits from 1 up, as ``#rrggbb``, if digits are drawn as colours."""
+
+    def shape(self, text: str) -> Geometry:
+        """Return the shape that a text after the kind's name stands for. Raises ``ValueError``."""
+        raise ValueError(f"{self.title} has no form of its own for {text[:40]!r}")
+
+    def cell_name(self, geometry: Geometry, place: Place) -> str:
+        """Return the name of the cell that is drawn at a place, without spaces or an = sign."""
+        return f"r{place[0] + 1}c{place[1] + 1}"
+
+    def squares(self, geometry: Geometry, place: Place) -> tuple[Place, ...]:
+        """Return the squares that a cell covers. The first, its place, shows its digit and candidates."""
+        return (place,)
+
+    def is_shaded(self, place: Place) -> bool:
+        """Return whether a square has a darker ground, as on a chessboard."""
+        return False
+
+    def make(self, geometry: Geometry, random: Random) -> Puzzle | None:
+        """Return a new puzzle with one solution, or ``None`` to make it like a Sudoku."""
+        return None
+
+    def says(self, text: str) -> str:
+        """Return a text about digits, cells and a grid in the words of this kind."""
+        return self._pattern.sub(self._word, text) if self.words else text
+
+    @property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(rf"\b({'|'.join(self.words)})(s?)\b", re.IGNORECASE)
+
+    def _word(self, match: re.Match[str]) -> str:
+        own, plural = self.words[match[1].lower()], match[2]
+        own = own[:-1] + "ies" if plural and own.endswith("y") else own + plural
+        return own.capitalize() if match[1][0].isupper() else own
+
+
+# Discovery ----------------------------------------------------------------------------------------------------------
+
+_KINDS: dict[str, Kind] = {}
+K = TypeVar("K", bound=type[Kind])
+
+
+def kind(name: str) -> Callable[[K], K]:
+    """Declare the decorated class as the kind of puzzle with a name."""
+
+    def declare(found: K) -> K:
+        found.name = name
+        _KINDS[name] = found()
+        return found
+
+    return declare
+
+
+def kind_named(name: str) -> Kind:
+    """Return a kind of puzzle. Raises ``ValueError``, listing the kinds."""
+    known = {entry.name: entry for entry in entries("puzzles.kinds", "kind", "*/__init__.py")}
+    if name not in known:
+        raise ValueError(f"no kind of puzzle is called {name[:40]!r}; the kinds are: {', '.join(known)}")
+    known[name].load()
+    return _KINDS[name]

@@ -1,0 +1,217 @@
+"""Tests that a kind of puzzle and a rule are a folder and a file: queens and maps, watched, asked and shown."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import json
+import re
+from base64 import b64decode
+from collections.abc import Iterator
+from itertools import permutations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from app_driver import Driver
+
+import solvers
+from puzzles.geometry import Geometry
+from puzzles.kinds.kind import kind_named
+from puzzles.puzzle import Puzzle
+from solvers.core import counting
+from solvers.core.step import Kind
+from solvers.sat.interface import Request, SatSolution
+from solvers.sat.worker import solved
+from visualizer.cli.main import main
+from visualizer.narration.captions import caption, in_short
+from visualizer.session.settings import Options
+from visualizer.text.spans import plain
+from visualizer.views.plan import plan_of
+
+TOYS = Path(__file__).parent / "toys"
+WATCHED = ("backtracking", "mrv", "cdcl")
+MAP = "AAABBCC/ADDBBEC/ADFFEEC/GGGFHHH/IIGJJHK/ILLLJKK"
+SIX = [(1, 3, 5, 0, 2, 4), (2, 5, 1, 4, 0, 3), (3, 0, 4, 1, 5, 2), (4, 2, 0, 5, 3, 1)]
+"""The columns of the queens in each solution for six."""
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("rules", "kinds"):
+        package = importlib.import_module(f"puzzles.{folder}")
+        monkeypatch.setattr(package, "__path__", [*package.__path__, str(TOYS / folder)])
+
+
+def shape(spec: str) -> Geometry:
+    return Geometry.of_spec(spec)
+
+
+def queens(columns: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(1 if column == at else 2 for at in columns for column in range(len(columns)))
+
+
+def coloured(geometry: Geometry) -> set[tuple[int, ...]]:
+    """Return every colouring in four colours that gives neighbours different ones, by trying all."""
+    borders = [unit.cells for unit in geometry.units]
+    every = product(range(1, 5), repeat=len(geometry.cells))
+    return {colours for colours in every if all(colours[a] != colours[b] for a, b in borders)}
+
+
+def test_six_queens_have_the_four_solutions_that_trying_every_order_finds() -> None:
+    found = [its for its in permutations(range(6)) if len({r + c for r, c in enumerate(its)}) == 6
+             and len({r - c for r, c in enumerate(its)}) == 6]  # fmt: skip
+    assert found == SIX
+    empty = Puzzle.empty(shape("queens 6"))
+    for name in WATCHED:
+        assert {one.givens for one in solvers.solutions(empty, name)} == {*map(queens, SIX)}, name
+    assert counting.count(empty, 100) == 4 and len([*solvers.solutions(shape_with_queen(), "mrv")]) == 1
+
+
+def shape_with_queen() -> Puzzle:
+    return Puzzle.empty(shape("queens 6")).update(1, 1)
+
+
+def test_a_map_is_coloured_in_every_way_and_no_other() -> None:
+    puzzle = Puzzle.empty(shape("map AABB/ACCB/DDCB/DEEE"))
+    wanted = coloured(puzzle.geometry)
+    assert {unit.cells for unit in puzzle.geometry.units} == {
+        (0, 1), (0, 2), (0, 3), (1, 2), (1, 4), (2, 3), (2, 4), (3, 4)
+    }  # fmt: skip
+    for name in WATCHED:
+        assert {one.givens for one in solvers.solutions(puzzle, name)} == wanted, name
+
+
+@pytest.mark.parametrize("encoding", ["extended", "minimal", "compact", "simplified"])
+@pytest.mark.parametrize("spec", ["queens 6", "map AABB/ACCB/DDCB/DEEE"])
+def test_clauses_agree_in_every_encoding(spec: str, encoding: str) -> None:
+    for puzzle in (Puzzle.empty(shape(spec)), Puzzle.empty(shape(spec)).update(1, 1)):
+        answers = solved(Request(puzzle, encoding, "pycosat", "", None))
+        next(answers)  # the size of the formula
+        found = set()
+        while isinstance(one := next(answers), SatSolution) and one.values is not None:
+            found.add(one.values)
+        assert found == {one.givens for one in solvers.solutions(puzzle, "mrv")}
+
+
+@pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.parametrize("spec", ["queens 6", "queens 5", f"map {MAP}"])
+def test_every_step_is_legal_and_its_caption_names_no_digit_or_cell(spec: str, name: str) -> None:
+    puzzle, solver = Puzzle.empty(shape(spec)), solvers.get(name)
+    board, before = solver.board(puzzle), solver.board(puzzle)
+    faults, forbidden = [], {"digit", "digits", "cell", "cells", "box", "boxes", "grid"}
+    for step in solvers.trace(puzzle, name):
+        if problem := board.objection(step):
+            faults.append(f"{step!r}: {problem}")
+        board.apply(step)
+        for text in (plain(caption(step, before, board, picks=solver.picks)), in_short(step, board)):
+            if {*text.lower().replace(".", "").replace(",", "").replace(":", "").split()} & forbidden or "  " in text:
+                faults.append(text)
+        before.apply(step)
+        if step.kind is Kind.SOLVED:
+            break
+    assert faults == [] and board.solution().is_solution_of(puzzle)
+
+
+def test_a_step_that_blames_a_rule_wrongly_is_illegal() -> None:
+    puzzle = Puzzle.empty(shape("queens 6"))
+    board = solvers.get("mrv").board(puzzle)
+    steps = solvers.trace(shape_with_queen(), "mrv")
+    wrong = next(step for step in steps if step.kind is Kind.ELIMINATE)
+    assert "which still has a way" in (board.objection(wrong) or "")
+    missing = wrong.__class__(Kind.ELIMINATE, wrong.cell, 1, wrong.why, unit=99)
+    assert board.objection(missing) == "ELIMINATE with why CONSTRAINT names no rule"
+
+
+def test_captions_give_the_rule_and_its_ways() -> None:
+    board = solvers.get("mrv").board(shape_with_queen())
+    step = next(step for step in solvers.trace(shape_with_queen(), "mrv") if step.kind is Kind.ELIMINATE)
+    said = "Q is struck from r1c1: r1c1 to r1c6 hold exactly one Q, and the only way left is another."
+    assert plain(caption(step, board, board)) == said
+    refused = next(step for step in solvers.trace(shape_with_queen(), "backtracking") if step.kind is Kind.REJECT)
+    plainly = solvers.get("backtracking").board(shape_with_queen())
+    assert plain(caption(refused, plainly, plainly)) == "r1c1 cannot be Q: r1c1 to r1c6 hold exactly one Q."
+
+
+def test_a_puzzle_of_a_kind_is_read_traced_and_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "queens.txt"
+    path.write_text(f"# shape queens 6\n.Q{34 * '.'}\n")
+    assert main(["solve", str(path), "--solver", "mrv"]) == 0
+    assert capsys.readouterr().out.split("\n")[:3] == ["# shape queens 6", "XQXXXX", "XXXQXX"]
+    assert main(["solve", str(path), "--count", "--limit", "9"]) == 0 and capsys.readouterr().out == "1\n"
+    assert main(["check", str(path)]) == 0 and "one solution" in capsys.readouterr().out
+    assert main(["solve", str(path), "--solver", "human"]) == 2
+    assert "does not know the rule 'count'; choose a different algorithm" in capsys.readouterr().err
+    path.write_text("# shape map AB/C\n..\n")
+    assert main(["check", str(path)]) == 2 and "no map; write rows of letters" in capsys.readouterr().err
+    path.write_text("# shape chess 8\n..\n")
+    assert main(["check", str(path)]) == 2 and "no kind of puzzle is called 'chess'" in capsys.readouterr().err
+    path.write_text(f"# shape map {MAP}\nR..........Y\n")
+    trace = tmp_path / "map.trace"
+    assert main(["trace", str(path), "--solver", "mrv", "-o", str(trace)]) == 0
+    assert trace.read_text().splitlines()[2] == f"boxes: map {MAP}"
+
+
+@pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.parametrize("spec", ["queens 6", f"map {MAP}"])
+def test_questions_are_asked_in_the_words_of_the_kind(
+    spec: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(f"# shape {spec}\n{'.' * len(shape(spec).cells)}\n")
+    assert main(["quiz", str(path), "--solver", name, "--count", "8", "--format", "json"]) == 0
+    asked = json.loads(capsys.readouterr().out)["questions"]
+    words = " ".join(one["ask"] + one["why"] + "".join(choice["text"] for choice in one["choices"]) for one in asked)
+    assert len(asked) >= 2 and not {"digit", "digits", "cell", "cells"} & {*words.lower().replace("?", "").split()}
+
+
+@pytest.mark.parametrize("spec", ["queens 6", f"map {MAP}"])
+def test_a_page_has_the_board_the_words_and_what_is_drawn(spec: str, tmp_path: Path) -> None:
+    path, page = tmp_path / "puzzle.txt", tmp_path / "page.html"
+    path.write_text(f"# shape {spec}\n{'.' * len(shape(spec).cells)}\n")
+    assert main(["record", str(path), "--solver", "mrv", "-o", str(page)]) == 0
+    (packed,) = re.findall("data-header[^>]*>([^<]+)<", page.read_text())
+    header = json.loads(gzip.decompress(b64decode(packed)))
+    if spec.startswith("queens"):
+        assert header["under"][:7] == [0, 4, 0, 4, 0, 4, 4] and header["alphabet"] == ["Q", "X"]
+        assert "strike what the puzzle's further rules forbid" in [line for line, _ in header["words"]]
+    else:
+        assert header["hues"][0] == "#e8837c" and header["squares"][0] == [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]
+
+
+def test_the_plan_of_a_map_has_no_line_within_a_country() -> None:
+    plan = plan_of(shape("map AAB/ACB"))
+    assert plan.size == (2, 3) and not plan.thin
+    assert {(line.across, line.at, line.start, line.end) for line in plan.thick} == {
+        (False, 0, 0, 2), (False, 1, 1, 2), (False, 2, 0, 2), (False, 3, 0, 2),
+        (True, 0, 0, 3), (True, 1, 1, 2), (True, 2, 0, 3),
+    }  # fmt: skip
+    board = shape("queens 4")
+    assert [sum(place) % 2 for place in board.places] == [under // 4 for under in plan_of(board).under]
+
+
+@pytest.fixture
+def window(request: pytest.FixtureRequest) -> Iterator[Driver]:
+    with Driver(Options(Puzzle.empty(shape(request.param)), solver="mrv", reduced_motion=True)) as driver:
+        yield driver
+
+
+@pytest.mark.parametrize("window", [f"map {MAP}"], indirect=True)
+def test_a_country_is_filled_and_clicked_on_all_its_squares(window: Driver) -> None:
+    window.session.player.to(4)
+    window.frame()
+    geometry, painter = window.session.puzzle.geometry, window.app.picture.board
+    first, *others = geometry.squares[0]
+    layout = painter._layout
+    assert layout is not None and len(others) == 4
+    inside = [(layout.xs[column] + layout.cell - 3, layout.ys[row] + layout.cell - 3)
+              for row, column in (first, *others)]  # fmt: skip
+    assert {painter.cell_at(at) for at in inside} == {0}
+    assert {window.surface.get_at(at)[:3] for at in inside} == {(0xE8, 0x83, 0x7C)}, "in the colour of R"
+
+
+def test_a_new_puzzle_of_a_kind_is_made_by_the_kind() -> None:
+    for spec in ("queens 8", f"map {MAP}"):
+        made = shape(spec).kind.make(shape(spec), Random(1))
+        assert made is not None and made.geometry is shape(spec) and counting.count(made, 2) >= 1
+    assert kind_named("sudoku").make(shape("9x9"), Random(1)) is None
