@@ -171,7 +171,8 @@ class Geometry:
             return found
         if match := _OF_KIND.fullmatch(spec):
             kind = kind_named(match[1])
-            return replace(kind.shape(match[2].strip()), kind=kind, text=match[2].strip())
+            made: Geometry = kind.shape(match[2].strip())
+            return replace(made, kind=kind, text=match[2].strip())
         return Geometry(*_read(spec))
 
     @cached_property

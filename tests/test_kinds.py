@@ -215,3 +215,13 @@ def test_a_new_puzzle_of_a_kind_is_made_by_the_kind() -> None:
         made = shape(spec).kind.make(shape(spec), Random(1))
         assert made is not None and made.geometry is shape(spec) and counting.count(made, 2) >= 1
     assert kind_named("sudoku").make(shape("9x9"), Random(1)) is None
+
+
+@pytest.mark.parametrize("window", ["queens 8", f"map {MAP}"], indirect=True)
+def test_r_and_g_bring_another_puzzle_of_the_kind(window: Driver) -> None:
+    geometry, seen = window.session.puzzle.geometry, set()
+    for key in ("R", "G", "R", "G", "R", "G"):
+        window.press(key)
+        seen.add(window.session.puzzle.givens)
+        assert window.session.puzzle.geometry == geometry and window.session.puzzle.clues, key
+    assert len(seen) > 1 and window.session.solver.name == "mrv"

@@ -16,11 +16,12 @@ A puzzle of this kind is written like any other, below a header line with its sh
 import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from puzzles.discovery import entries
 
-Geometry = Puzzle = Any
+Geometry: TypeAlias = Any
+Puzzle: TypeAlias = Any
 """The classes of these names, which cannot be imported here, because they import this file."""
 Place = tuple[int, int]
 

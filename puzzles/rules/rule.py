@@ -20,11 +20,11 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from puzzles.discovery import entries
 
-Puzzle = Any
+Puzzle: TypeAlias = Any
 """The class of this name, which cannot be imported here, because it imports this file."""
 MOST_MOVES = 200_000
 """How many moves an automaton may have over all cells of a rule. More would take too long to watch."""

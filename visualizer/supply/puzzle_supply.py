@@ -5,7 +5,7 @@ The chosen level applies to both sources.
 
 from collections import Counter, deque
 from collections.abc import Callable
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import NamedTuple, Protocol
 
 from puzzles import Corpus, LevelError, Puzzle
@@ -107,6 +107,8 @@ class PuzzleMaker:
         self.waiting: PuzzleKind | None = None
         """The kind of puzzle that has been requested but not yet returned."""
         self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
+        self.random = Random(self._seed)
+        """The source of the puzzles that a kind makes by itself."""
         self._worker: Worker[tuple[str, str | None, Geometry], Puzzle | RuntimeError] = Worker(WORKER)
         self._ready: deque[Puzzle | RuntimeError] = deque()
         self._kind: PuzzleKind | None = None
@@ -257,6 +259,11 @@ class PuzzleSupply:
         """
         from solvers.generate.generator import LARGEST_SIDE  # imported late, so that the window opens sooner
 
+        if own := geometry.kind.make(geometry, self.maker.random):
+            self.stop(speaker)
+            speaker.toast = remark
+            watch(own)
+            return
         kind = PuzzleKind.of(self.level, geometry)
         if geometry.symbols > LARGEST_SIDE:
             largest, size = f"{LARGEST_SIDE}x{LARGEST_SIDE}", "{}x{}".format(*geometry.extent)
