@@ -63,6 +63,7 @@ CELLS = st.builds(
         lambda found: tuple(found.items())
     ),
     outline=st.sampled_from(Outline),
+    hue=st.sampled_from(["", "#e8837c"]),
 )
 SMALL = Geometry.boxes(2, 2)
 BOARDS = st.builds(
