@@ -113,9 +113,9 @@ MOST_LINES = {
     "visualizer/files": 1056, "visualizer/film": 667, "visualizer/lecture": 996, "visualizer/narration": 1624,
     "visualizer/painting": 1356, "visualizer/panes": 3000, "visualizer/play": 1612, "visualizer/present": 902,
     "visualizer/printing": 389, "visualizer/questions": 1462, "visualizer/quiz": 146, "visualizer/race": 1173,
-    "visualizer/scene": 690, "visualizer/session": 2028, "visualizer/style": 164, "visualizer/supply": 317,
+    "visualizer/scene": 690, "visualizer/session": 2028, "visualizer/style": 164, "visualizer/supply": 315,
     "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1414, "visualizer/views": 219,
-    "visualizer/watch": 445, "visualizer/window": 5809, "puzzles/kinds": 53, "puzzles/rules": 117,
+    "visualizer/watch": 445, "visualizer/window": 5813, "puzzles/kinds": 53, "puzzles/rules": 117,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.
