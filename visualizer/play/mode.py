@@ -17,11 +17,11 @@ from solvers.core.step import Kind, write
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
-from visualizer.play.saved_games import Keeper, SavedGames, unfinished
+from visualizer.play.saved_games import Keeper, SavedGames
 from visualizer.play.state import EDIT, PLAY, Game, Moves, PlayComposer, moves_to, named
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.session.mode import Facts, Mode, UnfinishedWork
+from visualizer.session.mode import Facts, Mode
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.supply.puzzle_supply import ungraded
@@ -41,7 +41,7 @@ class PlayMode(Mode):
         self.game = Game()
         self.moves = Moves(session, self.game)
         self.advisor = Advisor(self.moves)
-        self.keeper = Keeper(self.moves, SavedGames(DocumentStore(None)))
+        self.keeper = session.unfinished = Keeper(self.moves, SavedGames(DocumentStore(None)))
 
     # What the keys do
 
@@ -284,20 +284,7 @@ class PlayMode(Mode):
 
     def remember(self, state: DocumentStore) -> None:
         self.keeper.saved = SavedGames(state)
-        self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
-
-    def unfinished(self) -> list[UnfinishedWork]:
-        return [one for one in map(unfinished, self.keeper.others()) if one]
-
-    def go_on_with(self, key: str = "") -> bool:
-        return self.keeper.go_on_with(key or self.keeper.saved.here)
-
-    def keep(self, now: float | None = None) -> None:
-        self.keeper.keep()
-        self.keeper.saved.flush_if_due(now)
-
-    def lost(self) -> str:
-        return self.keeper.saved.lost()
+        self.session.runs.leaving = self.keeper.note  # including what was written since the last frame
 
     # Starting and stopping
 

@@ -364,7 +364,11 @@ class Keeper:
 
     # Keeping
 
-    def keep(self) -> None:
+    def keep(self, now: float | None = None) -> None:
+        self.note()
+        self.saved.flush_if_due(now)
+
+    def note(self) -> None:
         """Keep the current game or entry in memory. Nothing is written to disk yet."""
         here, puzzle = self.kept(), self.session.puzzle
         if here is not None:
@@ -411,9 +415,8 @@ class Keeper:
         game = self.saved.of_puzzle(self.session.puzzle)
         return game is not None and game.begun and self.restore(game)
 
-    def go_on_with(self, key: str) -> bool:
-        """Resume the game with this key. Return False if it no longer exists."""
-        game = self.saved.find(key)
+    def go_on_with(self, key: str = "") -> bool:
+        game = self.saved.find(key or self.saved.here)
         return game is not None and self.restore(game)
 
     def others(self) -> list[SavedGame]:
@@ -421,10 +424,16 @@ class Keeper:
 
         Games from other windows are included.
         """
-        self.keep()
+        self.note()
         self.saved.flush(learn=True)
         here = self.saved.here if self.session.solver.person else ""
         return [game for game in reversed(self.saved.games) if game.begun and game.key != here]
+
+    def works(self) -> list[UnfinishedWork]:
+        return [one for one in map(unfinished, self.others()) if one]
+
+    def lost(self) -> str:
+        return self.saved.lost()
 
     def restore(self, kept: SavedGame) -> bool:
         """Resume a game where it was left. If the saved data is invalid, show a toast and return False."""

@@ -216,6 +216,25 @@ class UnfinishedWork(NamedTuple):
     """When the work was last changed, in seconds since 1970, or 0 if unknown."""
 
 
+class UnfinishedWorks(Protocol):
+    """The work that is kept across restarts. The mode that keeps it gives it to the session."""
+
+    def works(self) -> list[UnfinishedWork]:
+        """Return work that can be resumed, latest first, excluding what is on the board."""
+
+    def go_on_with(self, key: str = "") -> bool:
+        """Resume the work with this key or, by default, what was unfinished when the program last ended.
+
+        Return False if there is none.
+        """
+
+    def keep(self, now: float | None = None) -> None:
+        """Save unfinished work if a save is due at time ``now``, or at once if ``now`` is ``None``."""
+
+    def lost(self) -> str:
+        """Describe work that could not be saved and would be lost by quitting. Return "" if there is none."""
+
+
 class Mode:
     """The parts of a session that depend on the mode. The defaults suit watching a solver."""
 
@@ -421,24 +440,6 @@ class Mode:
     def remember(self, state: DocumentStore) -> None:
         """Use this store to keep unfinished work across restarts."""
 
-    def unfinished(self) -> list[UnfinishedWork]:
-        """Return work that can be resumed, latest first, excluding what is on the board."""
-        return []
-
-    def go_on_with(self, key: str = "") -> bool:
-        """Resume the unfinished work with this key or, by default, what was unfinished when the program last ended.
-
-        Return False if there is none or it is not this mode's.
-        """
-        return False
-
-    def keep(self, now: float | None = None) -> None:
-        """Save unfinished work if a save is due at time ``now``, or at once if ``now`` is ``None``."""
-
-    def lost(self) -> str:
-        """Describe work that could not be saved and would be lost by quitting. Return "" if there is none."""
-        return ""
-
 
 def kind_of(entry: Declared) -> type[Any]:
     """Return a declared mode's class, with its name filled in."""
@@ -477,7 +478,3 @@ class Modes:
         for mode in self:
             if mode.name in saved:
                 mode.go_on(saved[mode.name])
-
-    def keep(self, now: float | None = None) -> None:
-        for mode in self:
-            mode.keep(now)

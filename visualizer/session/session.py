@@ -29,7 +29,7 @@ from visualizer.narration.warnings import Remark, remarks
 from visualizer.session.asking import Asking
 from visualizer.session.copy import position_of
 from visualizer.session.messages import Messages
-from visualizer.session.mode import Carrier, Mode, Modes, Playback, carry_out
+from visualizer.session.mode import Carrier, Mode, Modes, Playback, UnfinishedWorks, carry_out
 from visualizer.session.pane import Panes
 from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, WatchedRun, printed
@@ -71,6 +71,8 @@ class Session(Messages, Playback):
         self.options: Mapping[str, Any] = {}
         """The solver's options, except those left at their defaults."""
         self.runs = Runs()
+        self.unfinished: UnfinishedWorks
+        """The work that is kept across restarts, such as games."""
         self.modes = Modes(self)
         self.entered: Mode | None = None
         """The mode entered on top of the run, if any."""

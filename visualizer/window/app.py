@@ -127,7 +127,7 @@ def run(options: Options) -> int:
             app = App(session, options)
             with app.garbage:
                 code = app.run()
-            if lost := "\n".join(filter(None, (mode.lost() for mode in session.modes))):
+            if lost := session.unfinished.lost():
                 say(f"solvescope: {lost}")
             return Exit.STOPPED if lost else code
         finally:
@@ -172,7 +172,7 @@ class App(FrontEnd):
             mode.remember(self.state)
         session.panes.remember(self.state)
         if options.nothing_asked:
-            any(mode.go_on_with() for mode in session.modes)
+            session.unfinished.go_on_with()
         elif options.position is not None:
             session.show(options.position)
         if options.opened is not None:
@@ -189,7 +189,7 @@ class App(FrontEnd):
         finally:
             if self.session.entered is not None:
                 self.session.entered.close()
-            self.session.modes.keep()
+            self.session.unfinished.keep()
             self.sharing.close()
             self.recent.flush()
             self.session.note("quit")
@@ -306,7 +306,7 @@ class App(FrontEnd):
         self.drop_quit_warning(dt)
         if not (self.session.cover or self.picture.over):  # which would hide the message
             self.session.toast = self.state.news() or self.session.toast
-        self.session.modes.keep(self.clock())
+        self.session.unfinished.keep(self.clock())
         self.recent.look(self.clock())
         self.screen.advance(dt, FRAME - UNPLANNED - max(self._drawing, default=0.0))
         if self.usual.opener.tick(dt) | self.usual.scenes.tick() | self.sharing.tick():

@@ -74,7 +74,7 @@ class FileOpener:
     )  # fmt: skip
     def choose(self) -> None:
         self.session.player.pause()
-        rows = rows_of_unfinished((one for mode in self.session.modes for one in mode.unfinished()), time())
+        rows = rows_of_unfinished(self.session.unfinished.works(), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
         card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card
@@ -82,7 +82,7 @@ class FileOpener:
 
     def go_on(self, key: str) -> None:
         self.dialogs.picture.over, self.session.toast = None, ""
-        any(mode.go_on_with(key) for mode in self.session.modes)
+        self.session.unfinished.go_on_with(key)
         self.session.note("gone on with")
 
     def named(self, name: str) -> None:

@@ -110,7 +110,7 @@ def algorithms(window: WindowContext) -> list[PaletteItem]:
 def files(window: WindowContext) -> list[PaletteItem]:
     """Return the recent files, most recent first, then unfinished games and built-in puzzles."""
     session, opener = window.session, _opener(window)
-    games = rows_of_unfinished((one for mode in session.modes for one in mode.unfinished()), time())
+    games = rows_of_unfinished(session.unfinished.works(), time())
 
     def go_on(key: str) -> None:
         if session.entered is not None:

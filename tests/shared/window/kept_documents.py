@@ -22,9 +22,8 @@ def start(folder: Path) -> str:
         with Driver(options) as driver:
             said = driver.session.toast or ""
             tour.is_due(options, driver.app.state)
-            for mode in driver.session.modes:
-                mode.unfinished()
-                mode.lost()
+            driver.session.unfinished.works()
+            driver.session.unfinished.lost()
     return f"{said} {driver.app.state.news()}"
 
 

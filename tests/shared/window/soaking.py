@@ -130,8 +130,8 @@ class Soak:
         was_open, here = driver.racing, None
         if session.solver.person and session.options.get("moves") and not hand(session).keeper.ended:
             here = hand(session).keeper.kept()
-        session.modes.keep(driver.app.clock())
-        driver.session.modes.keep()
+        session.unfinished.keep(driver.app.clock())
+        driver.session.unfinished.keep()
         self.lines.check_kept(session)
         shown = driver.shown()
         self.close()

@@ -98,7 +98,7 @@ def test_what_is_written_in_the_frame_in_which_the_game_is_left_is_kept() -> Non
         driver.press("P")
         for key in ("5", "R"):
             driver.app.handle(key_event(key))
-        driver.session.modes.keep(100.0)
+        driver.session.unfinished.keep(100.0)
         assert driver.session.puzzle != FIG1
         assert [game.moves for game in hand(driver.session).keeper.saved.games] == ["r1c1=5"]
 

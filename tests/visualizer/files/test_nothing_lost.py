@@ -90,8 +90,8 @@ def started(*keys: str, asked: Options = NOTHING_ASKED) -> Iterator[Driver]:
     with Driver(asked) as driver:
         press(driver, *keys)
         yield driver
-        driver.session.modes.keep(1e9)
-        driver.session.modes.keep()
+        driver.session.unfinished.keep(1e9)
+        driver.session.unfinished.keep()
 
 
 def test_what_was_entered_and_then_left_is_there_again_and_another_entry_does_not_take_its_place() -> None:
@@ -184,7 +184,7 @@ def test_a_solution_that_is_gone_back_from_has_not_ended_the_other_lines() -> No
     right = [str(solution.givens[cell]) for cell in (first, second)]
     wrong = next(digit for digit in "123456789" if digit not in right)
     with started("P", wrong, "PageUp", right[0], "Tab", right[1], asked=Options(two_left, size=SIZE)) as driver:
-        hand(driver.session).keeper.keep()
+        hand(driver.session).keeper.note()
         assert not hand(driver.session).keeper.saved.games
         press(driver, "PageUp", wrong)
         (game,) = hand(driver.session).keeper.saved.games
@@ -197,9 +197,9 @@ def test_a_solution_that_is_gone_back_from_has_not_ended_the_other_lines() -> No
 def test_two_windows_keep_the_games_of_both() -> None:
     with started("P", "5", asked=ASKED) as one, started("P", "1", asked=Options(FIG23, size=SIZE)) as other:
         for driver in (one, other):
-            driver.session.modes.keep(1e8)
+            driver.session.unfinished.keep(1e8)
         press(one, "Tab", "2")
-        one.session.modes.keep(2e8)
+        one.session.unfinished.keep(2e8)
         found = {game.puzzle: game.moves for game in SavedGames(default()).games}
         assert found == {str(FIG1): written(one.session), str(FIG23): written(other.session)}
     assert {game.puzzle for game in SavedGames(default()).games} == {str(FIG1), str(FIG23)}
@@ -207,9 +207,9 @@ def test_two_windows_keep_the_games_of_both() -> None:
 
 def test_of_a_game_that_two_windows_play_the_moves_of_both_are_kept() -> None:
     with started("P", "5", asked=ASKED) as one, started(asked=ASKED) as other:
-        one.session.modes.keep()
+        one.session.unfinished.keep()
         press(other, "P", "6")
-        other.session.modes.keep()
+        other.session.unfinished.keep()
         press(one, "Tab", "2")
     (game,) = SavedGames(default()).games
     assert {game.moves, *game.lines} >= {"r1c1=6", written(one.session)}

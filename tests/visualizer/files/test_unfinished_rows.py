@@ -138,7 +138,7 @@ def test_what_another_window_has_left_is_listed_too(driver: Driver) -> None:
     with Driver(Options(FIG23, solver="mrv", size=SIZE)) as other:
         other.press("P")
         other.press("1")
-        other.session.modes.keep(1e9)
+        other.session.unfinished.keep(1e9)
     driver.press("Ctrl+O")
     (row,) = rows(driver)
     assert row.name == "fig23" and row.told.startswith("1 of ")

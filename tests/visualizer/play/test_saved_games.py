@@ -50,8 +50,8 @@ def played(*keys: str, options: Options = ASKED) -> tuple[int, ...]:
         for key in keys:
             driver.press(key)
             driver.until_drawn()
-        driver.session.modes.keep(100.0)
-        driver.session.modes.keep()
+        driver.session.unfinished.keep(100.0)
+        driver.session.unfinished.keep()
         return driver.shown()
 
 
@@ -110,8 +110,8 @@ def test_the_time_goes_on_too() -> None:
         driver.press("P")
         driver.press("5")
         hand(driver.session).game.clock.seconds = 754.0
-        driver.session.modes.keep(100.0)
-        driver.session.modes.keep()
+        driver.session.unfinished.keep(100.0)
+        driver.session.unfinished.keep()
     with Driver(NOTHING_ASKED) as driver:
         assert 754 <= hand(driver.session).game.clock.seconds < 760
         assert "12:3" in "".join(one.value for one in driver.app.picture.scene(driver.session).counters)
@@ -154,7 +154,7 @@ def test_so_many_games_are_kept_the_last_ones(monkeypatch: pytest.MonkeyPatch) -
                 driver.press("P")
             hand(driver.session).game.cursor = 80
             driver.press("9")
-            driver.session.modes.keep()
+            driver.session.unfinished.keep()
     assert [game.puzzle.index("1") for game in hand(driver.session).keeper.saved.games] == [3, 4, 5, 6, 7]
     assert [game.moves for game in SavedGames(default()).games] == ["r9c9=9"] * 5
 
@@ -197,7 +197,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_no_loss() -> None:
         with Driver(ASKED) as driver:
             driver.press("P")
             driver.press("5")
-            driver.session.modes.keep(100.0)
+            driver.session.unfinished.keep(100.0)
             assert driver.shown()[0] == 5
     finally:
         folder.unlink()
@@ -221,7 +221,7 @@ def test_the_puzzle_that_is_played_opened_again_goes_on_with_the_game() -> None:
         driver.press("E")
         driver.press("P")  # nothing was changed: it is the same puzzle
         assert driver.shown() == before and not hand(driver.session).game.editing
-        driver.session.modes.keep(100.0)
+        driver.session.unfinished.keep(100.0)
         assert [game.moves for game in hand(driver.session).keeper.saved.games if not game.editing] == ["r1c1=5 r1c2=3"]
 
 
@@ -230,7 +230,7 @@ def test_a_game_without_a_move_takes_no_other_ones_place() -> None:
         for key in ("P", "5"):
             driver.press(key)
         driver.session.watch(FIG1, solvers.get("person"), {})
-        driver.session.modes.keep(100.0)
+        driver.session.unfinished.keep(100.0)
         assert [game.moves for game in hand(driver.session).keeper.saved.games] == ["r1c1=5"]
 
 
@@ -257,11 +257,11 @@ def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -
     default().save(DOCUMENT, {"games": games, "here": here})
     session = Session(FIG1, None, "mrv")
     hand(session).remember(default())
-    hand(session).go_on_with()
+    session.unfinished.go_on_with()
     keeper = hand(session).keeper
     for game in keeper.others():
         keeper.go_on_with(game.key)
-    session.modes.keep(100.0)
+    session.unfinished.keep(100.0)
     session.close()
 
 
@@ -318,7 +318,7 @@ def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.Mo
         clock.now += SECONDS_UNSAVED + 0.1
         driver.frame()
         driver.frame()
-        assert "saved now" in driver.session.toast and not hand(driver.session).lost()
+        assert "saved now" in driver.session.toast and not driver.session.unfinished.lost()
         assert [game.moves for game in SavedGames(default()).games] == ["r1c1=5 r1c2=7"]
         monkeypatch.setattr(atomic.UnkeptFile, "keep", full)
         driver.press("Ctrl+Z")
