@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from math import factorial, prod
 
@@ -23,7 +24,8 @@ def _(view: View, text: str, first: str, name: str) -> bool:
 @says(r"CELL has NUMBER candidates?, but CELL has only NUMBER candidates?\.")
 def _(view: View, text: str, name: str, its: str, best: str, least: str) -> bool:
     rule = view.rule()
-    told = name in (text, "row, column and box") and view.cell(best) == view.step.cell
+    named = name in (text, view.puzzle.geometry.units_in_words("and", view.cell(text)))
+    told = named and view.cell(best) == view.step.cell
     return told and rule(view.cell(text)) == int(its) > int(least) == rule(view.cell(best))
 
 
@@ -186,7 +188,7 @@ def _(view: View, text: str, name: str, digits: str) -> bool:
     return view.cell(name) == _asked_cell(view) and view.rules.listed(digits) == seen and int(text) == len(seen)
 
 
-@says(r"That counts the (row and column|row|column|box) alone: CELL loses it too\.")
+@says(r"That counts the (row and column|KIND) alone: CELL loses it too\.")
 def _(view: View, text: str, lines: str, name: str) -> bool:
     asked, loses = _asked_cell(view), _losers(view)
     units = [cells for unit, cells in view.rules.units.items() if asked in cells and unit.split()[0] in lines]
@@ -200,11 +202,11 @@ def _(view: View, text: str, symbol: str, name: str) -> bool:
     return int(text) == len(blank) and cell in blank and view.digit(symbol) not in view.now.open(cell)
 
 
-@says(r"That counts some cells twice, such as CELL, which is in the same line and box\.")
-def _(view: View, text: str, name: str) -> bool:
+@says(r"That counts some cells twice, such as CELL, which is in the same ((?:line|KIND)(?:, KIND)* and KIND)\.")
+def _(view: View, text: str, name: str, kinds: str) -> bool:
     loses = _losers(view)
     counts = [cell for cells in view.rules.of[_asked_cell(view)] for cell in cells if cell in loses]
-    return int(text) == len(counts) and counts.count(view.cell(name)) == 2
+    return int(text) == len(counts) and counts.count(view.cell(name)) == len(re.split(", | and ", kinds))
 
 
 @says(r"That counts CELL itself, which keeps DIGIT\.")

@@ -15,10 +15,13 @@ from solvers.core.step import Step
 from solvers.techniques import Grid
 from visualizer.questions.question import Question
 
+KIND = "(?:row|column|box|region|diagonal)"
 Judge = Callable[[str], bool]
 """Says whether a choice is right, given its text."""
 PARTS = {
-    "CELLS": r"((?:r\d+c\d+(?:, | and )?)+)", "CELL": r"(r\d+c\d+)", "UNIT": r"((?:row|column|box) \d+)",
+    "CELLS": r"((?:r\d+c\d+(?:, | and )?)+)", "CELL": r"(r\d+c\d+)", "UNIT": rf"({KIND} \d+)",
+    "row, column and box": rf"{KIND}(?:, {KIND})+ and {KIND}", "row, column or box": rf"{KIND}(?:, {KIND})+ or {KIND}",
+    "row or column": rf"{KIND}(?:, {KIND})* or {KIND}", "KIND": KIND,
     "DIGITS": r"([^\s,.](?:(?:, | and | or )[^\s,.])*)", "DIGIT": r"([^\s,.])", "NUMBER": r"(\d+)",
 }  # fmt: skip
 ASKED: dict[str, tuple[tuple[re.Pattern[str], Callable[..., Judge]], ...]] = {}

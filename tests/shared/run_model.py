@@ -14,25 +14,30 @@ Possible = list[set[int]]
 
 
 class Rules:
-    """The rows, columns, boxes and peers of a puzzle, worked out from its size alone."""
+    """The rows, columns, boxes and peers of a puzzle, worked out from its size alone. Other shapes name their units."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle, self.side = puzzle, puzzle.geometry.side
-        height, width = puzzle.geometry.box
+        self.puzzle, self.side = puzzle, puzzle.geometry.symbols
+        self.digits = set(range(1, self.side + 1))
+        if puzzle.geometry.grid:
+            self._draw(*puzzle.geometry.grid.box)
+        else:
+            self.units = {str(unit): [*unit.cells] for unit in puzzle.geometry.units}
+        self.of = [[its for its in self.units.values() if cell in its] for cell in puzzle.geometry.cells]
+        self.peers = [set().union(*its) - {cell} for cell, its in enumerate(self.of)]
+
+    def _draw(self, height: int, width: int) -> None:
         cells, side = range(self.side**2), self.side
-        self.digits = set(range(1, side + 1))
         self.units = {f"row {i + 1}": [c for c in cells if c // side == i] for i in range(side)}
         self.units |= {f"column {i + 1}": [c for c in cells if c % side == i] for i in range(side)}
         boxes: dict[tuple[int, int], list[int]] = {}
         for cell in cells:
             boxes.setdefault((cell // side // height, cell % side // width), []).append(cell)
         self.units |= {f"box {i}": boxes[key] for i, key in enumerate(sorted(boxes), 1)}
-        self.of = [[its for its in self.units.values() if cell in its] for cell in cells]
-        self.peers = [set().union(*its) - {cell} for cell, its in enumerate(self.of)]
 
     def cell(self, name: str) -> int:
         row, column = map(int, re.findall(r"\d+", name))
-        return (row - 1) * self.side + column - 1
+        return self.puzzle.geometry.places.index((row - 1, column - 1))
 
     def cells(self, names: str) -> list[int]:
         return [self.cell(name) for name in re.findall(r"r\d+c\d+", names)]

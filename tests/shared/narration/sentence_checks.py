@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scenes import Scene
 
-CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox) \d+", r"[0-9A-Z]"
+CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox|[Rr]egion|[Dd]iagonal) \d+", r"[0-9A-Z]"
+KIND = "(?:row|column|box|region|diagonal)"
 Check = Callable[..., bool]
 CHECKS: list[tuple[re.Pattern[str], Check]] = []
 """The forms of sentences, each with a function that returns whether the sentence is true."""
 
 
 def says(form: str) -> Callable[[Check], Check]:
+    for joint in ("and", "or"):
+        form = form.replace(f"row, column {joint} box", f"{KIND}(?:, {KIND})+ {joint} {KIND}")
     pattern = form.replace("CELL", f"({CELL})").replace("UNIT", f"({UNIT})").replace("DIGIT", f"({DIGIT})")
 
     def register(check: Check) -> Check:

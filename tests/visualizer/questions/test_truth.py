@@ -8,6 +8,7 @@ import pytest
 from made import generate
 from question_truth import faults, views
 from runs import run_out
+from shapes import JIGSAW, SAMURAI, X, puzzle_of
 from strategies import few_blanks
 
 import solvers
@@ -74,6 +75,18 @@ def check(cases: list[Puzzle], count: int, steps: int, least: int) -> set[str]:
     assert {name for name, its in kinds.items() if len(its) < 3} == SILENT
     assert sum(map(Counter.total, kinds.values())) >= least
     return set().union(*kinds.values())
+
+
+@pytest.mark.parametrize(("shape", "blanks"), [(JIGSAW, 0.6), (X, 0.6), (SAMURAI, 0.5)])
+def test_questions_about_shapes_are_true_and_name_their_units(shape: Geometry, blanks: float) -> None:
+    puzzle, kinds, wrong = puzzle_of(shape, blanks), Counter[str](), []
+    for name in solvers.names():
+        for question, fault in () if solvers.get(name).fits(puzzle) else asked(puzzle, name, 12, 600, {}):
+            kinds[name] += 1
+            if fault:
+                wrong.append(f"{name} {question.position} {question.kind}: {question.ask} {fault}")
+    assert not wrong, "\n".join(wrong)
+    assert {name for name in solvers.names() if not kinds[name]} <= {*SILENT, "rows", "rows-pruned"}
 
 
 def test_questions_about_a_few_runs_are_true() -> None:

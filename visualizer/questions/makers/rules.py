@@ -124,20 +124,24 @@ def _miscounted(here: NextStep, cell: Cell, losers: list[Cell]) -> Iterator[tupl
     digit, geometry = here.symbol(here.step.digit), here.geometry
     yield len(losers) + 1, f"That counts {here.name(cell)} itself, which keeps {digit}."
     units = defaultdict[str, set[Cell]](set, column=set(), row=set())
-    for number in geometry.units_of[cell]:
-        units[geometry.units[number].kind] |= {*geometry.units[number].cells}
-    lines = units["row"] | units["column"]
-    for what, seen in (*units.items(), ("row and column", lines)):
+    its = [geometry.units[number] for number in geometry.units_of[cell]]
+    for unit in its:
+        units[unit.kind] |= {*unit.cells}
+    for what, seen in (*units.items(), ("row and column", units["row"] | units["column"])):
         if missed := [peer for peer in losers if peer not in seen]:
             yield len(losers) - len(missed), f"That counts the {what} alone: {here.name(missed[0])} loses it too."
     blank = [peer for peer in geometry.peers[cell] if not here.before.values[peer]]
     if spared := [peer for peer in blank if peer not in losers]:
         also = f"That counts blank cells where {digit} was not possible anyway, such as {here.name(spared[0])}."
         yield len(blank), also
-    for kind in [*units][2:]:
-        if twice := [peer for peer in losers if peer in lines and peer in units[kind]]:
-            such = f"such as {here.name(twice[0])}, which is in the same line and {kind}"
-            yield len(losers) + len(twice), f"That counts some cells twice, {such}."
+    shared = {peer: [unit.kind for unit in its if peer in unit.cells] for peer in losers}
+    total = sum(map(len, shared.values()))
+    for peer, kinds in shared.items():
+        words = dict.fromkeys("line" if kind in ("row", "column") else kind for kind in kinds)
+        if len(words) == len(kinds) == 2:
+            again = f"That counts some cells twice, such as {here.name(peer)}, which is in the same {listed([*words])}."
+            yield total, again
+            break
 
 
 @asks("which-digit", title="Which digit a cell must get", rank=90, steps=(Kind.FIX,), often=0.5)
