@@ -290,10 +290,10 @@ def _(s: Scene, variables: str, clauses: str, encoding: str | None) -> bool:
         made = list(cnf.ENCODINGS[encoding].clauses(puzzle))
         numbers = {abs(literal) for clause in made for literal in clause}
         return (variables, clauses) == (f"{len(numbers):,}", f"{len(made):,}")
-    side = s.before.geometry.side
-    pairs = side * (side - 1) // 2
-    expected = 4 * side * side * (1 + pairs) + puzzle.clues
-    return int(variables.replace(",", "")) == side**3 and int(clauses.replace(",", "")) == expected
+    symbols, cells, units = puzzle.geometry.symbols, len(puzzle.geometry.cells), len(puzzle.geometry.units)
+    pairs = symbols * (symbols - 1) // 2
+    expected = (cells + units * symbols) * (1 + pairs) + puzzle.clues
+    return int(variables.replace(",", "")) == cells * symbols and int(clauses.replace(",", "")) == expected
 
 
 @says(r"Solved: every row, column and box holds each digit once\.")

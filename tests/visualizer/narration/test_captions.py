@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from runs import state
 from scenes import scenes
 from sentences import is_true
+from shapes import JIGSAW, SAMURAI, X, puzzle_of
 from slow import few_of
 from strategies import examples, puzzles, walk, walks
 
@@ -70,6 +71,14 @@ def test_every_sentence_on_the_named_puzzles_is_true(name: str, most: int) -> No
         pytest.skip(lacking)
     for puzzle in few_of(VARIED[::4] if solvers.get(name).black_box else VARIED[::2], VARIED):
         assert all_true(named.find(puzzle), name, most) >= 1, puzzle
+
+
+@pytest.mark.parametrize(("shape", "blanks"), [(JIGSAW, 0.6), (X, 0.6), (SAMURAI, 0.4)])
+def test_every_sentence_on_a_shape_is_true_of_its_units(shape: Geometry, blanks: float) -> None:
+    puzzle = puzzle_of(shape, blanks)
+    for name in solvers.names():
+        if not solvers.get(name).lacking() and not solvers.get(name).fits(puzzle):
+            assert all_true(puzzle, name, 150) >= 1, name
 
 
 @given(walks)
