@@ -106,7 +106,11 @@ def paint_lines(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
     plan, strong = plan_of(view.geometry), layout.strong
     color = canvas.theme.solved if view.solved else canvas.theme.box_line
     xs, ys = (*layout.xs, layout.frame.right), (*layout.ys, layout.frame.bottom)
-    for lines, ink, width in ((plan.thin, canvas.theme.thin_line, layout.thin), (plan.thick, color, strong)):
+    wide = {across: plan.edges(across) for across in (False, True)}
+    gaps = [line for line in plan.thin if line.at in wide[line.across]]  # as wide as the thick lines along them
+    inks = canvas.theme.panel, canvas.theme.thin_line, color
+    widths = strong, layout.thin, strong
+    for lines, ink, width in zip((gaps, plan.thin, plan.thick), inks, widths, strict=True):
         for line in lines:
             along, beside = (xs, ys) if line.across else (ys, xs)
             start, length = along[line.start] - strong, along[line.end] - along[line.start] + strong

@@ -243,7 +243,8 @@ class Session(Messages, Playback):
 
     def origin(self) -> str:
         """Return where the puzzle is from, and how many puzzles its file has."""
-        return " · ".join(filter(None, [described(self.puzzle), self.supply.origin if "random" in self.keymap else ""]))
+        after = self.supply.origin_after(self.puzzle) if "random" in self.keymap else ""
+        return " · ".join(filter(None, [described(self.puzzle), after]))
 
     def close(self) -> None:
         for mode in self.modes:

@@ -224,6 +224,12 @@ class PuzzleSupply:
             holds = f"{grouped(count) if count else 'no'} {level} puzzle{plural}{so_far}"
         return f"{key_of('random')} draws from {self.corpus.path.name}: {holds}"
 
+    def origin_after(self, puzzle: Puzzle) -> str:
+        """Return :attr:`origin`, or say that R makes another puzzle of the same shape."""
+        if self.corpus is None or self._draws_after(puzzle):
+            return self.origin
+        return f"{key_of('random')} makes another puzzle of this shape"
+
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
@@ -282,11 +288,14 @@ class PuzzleSupply:
 
     def another(self, puzzle: Puzzle, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
         """Draw a puzzle and watch it. If this one is no square with boxes and not from the file, make one like it."""
-        ours = self.corpus is not None and puzzle.source.startswith(f"{self._file}, ")
-        if puzzle.geometry.grid or ours:
+        if self._draws_after(puzzle):
             self.request(speaker, watch)
         else:
             self.make(puzzle.geometry, speaker, watch, "A fresh puzzle of the same shape.")
+
+    def _draws_after(self, puzzle: Puzzle) -> bool:
+        ours = self.corpus is not None and puzzle.source.startswith(f"{self._file}, ")
+        return puzzle.geometry.grid is not None or ours
 
     def prepare(self, geometry: Geometry) -> None:
         """Have puzzles of the given shape made in advance."""

@@ -357,6 +357,7 @@ def test_another_puzzle_of_a_shape_by_hand_is_a_fresh_one_of_the_same_shape(
     driver: Driver, shape: Geometry, key: str
 ) -> None:
     driver.session.load(Puzzle.empty(shape))
+    assert driver.session.origin().endswith("R makes another puzzle of this shape")
     driver.press(key)
     assert driver.session.toast == "Making a puzzle of this shape …" or driver.session.puzzle.clues
     driver.until_drawn()

@@ -352,7 +352,7 @@ class PlayExtras(extras.Extras):
     @property
     def origin(self) -> str:
         """The origin of the collection, shown while the user is entering a puzzle; otherwise ""."""
-        return self.session.supply.origin if self.play.game.editing else ""
+        return self.session.supply.origin_after(self.session.puzzle) if self.play.game.editing else ""
 
     # The pad
 
