@@ -11,16 +11,14 @@ peer        another cell in any of a cell's units
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
 from puzzles.kinds.kind import Kind, kind_named
-from puzzles.kinds.sudoku import SUDOKU
-from puzzles.rules.rule import Rule, rule_named
+from puzzles.rules.rule import Rule
 
 Cell = int
 Digit = int
@@ -28,17 +26,19 @@ Digit = int
 SMALLEST, LARGEST = 4, 36
 """The minimum and maximum number of cells per side of any grid."""
 _KIND = re.compile("[a-z][a-z -]{0,30}")
+_OWN = re.compile("[a-z][a-z-]{0,30} [^|]*")
+"""A shape in the form of a kind of puzzle, which starts with its name."""
 MOST_ALONG = 64
 """The maximum number of rows and of columns in which the cells of any shape are drawn."""
 MOST_ENTRIES = 65_536
 """What the cells times one more than the symbols must stay below: a run's record numbers them in 16 bits."""
 
 
-def _rectangle(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
+def rectangle(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
-def _check_extent(rows: int, columns: int) -> None:
+def check_extent(rows: int, columns: int) -> None:
     if max(rows, columns) > MOST_ALONG:
         raise ValueError(f"a shape of {rows}x{columns} cells; at most {MOST_ALONG} rows and columns can be drawn")
 
@@ -97,9 +97,9 @@ class Geometry:
     units: tuple[Unit, ...]
     rules: tuple[Rule, ...] = ()
     """What else a solution must keep to. See :mod:`puzzles.rules.rule`."""
-    kind: Kind = SUDOKU
+    kind_name: str = "sudoku"
     text: str = ""
-    """What :meth:`Kind.shape` makes the shape from, if the kind has a form of its own."""
+    """What the kind makes the shape from, if it has a form of its own."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.symbols <= LARGEST:
@@ -109,7 +109,7 @@ class Geometry:
             raise ValueError(f"{many}; the cells times one more than the symbols must be 1 to {MOST_ENTRIES - 1}")
         if sorted({*self.places}) != [*self.places] or min(map(min, self.places)) < 0:
             raise ValueError("the cells need places of their own, row by row, with rows and columns counted from 0")
-        _check_extent(*self.extent)
+        check_extent(*self.extent)
         cells = {*self.cells}
         for unit in self.groups:
             if not unit.cells or len(set(unit.cells)) < len(unit.cells) or not cells.issuperset(unit.cells):
@@ -135,7 +135,7 @@ class Geometry:
             raise ValueError(f"a grid of {side}x{side} cells; this program supports {SMALLEST} to {LARGEST} per side")
         if min(rows, columns) < 2:
             raise ValueError(f"boxes of {rows}x{columns} cells are lines; a box needs at least two of each")
-        places = _rectangle(side, side)
+        places = rectangle(side, side)
         lines: dict[str, list[list[Cell]]] = {kind: [[] for _ in range(side)] for kind in ("row", "column", "box")}
         for cell, (row, column) in enumerate(places):
             lines["row"][row].append(cell)
@@ -163,17 +163,12 @@ class Geometry:
     @cache
     def of_spec(spec: str) -> "Geometry":
         """Return the geometry with the given :attr:`spec`. Raises ``ValueError`` if the text is none."""
-        if match := _PLAIN.fullmatch(spec):
-            side, *box = (int(number) for number in match.groups() if number)
-            found = Geometry.boxes(*box) if box else Geometry.of_side(side)
-            if found.symbols != side:
-                raise ValueError(f"boxes of {box[0]}x{box[1]} cells do not fill {side}x{side}")
-            return found
-        if match := _OF_KIND.fullmatch(spec):
-            kind = kind_named(match[1])
-            made: Geometry = kind.shape(match[2].strip())
-            return replace(made, kind=kind, text=match[2].strip())
-        return Geometry(*_read(spec))
+        name, _, text = spec.partition(" ")
+        if _OWN.fullmatch(spec):
+            made: Geometry = kind_named(name).shape(text.strip())
+            return replace(made, kind_name=name, text=text.strip())
+        made = kind_named("sudoku").shape(spec)
+        return made
 
     @cached_property
     def grid(self) -> SquareGrid | None:
@@ -188,12 +183,12 @@ class Geometry:
         """The shape as a short text, from which :meth:`of_spec` makes it again: ``9x9``, ``6x6:3x2`` if the boxes are
         not the usual ones, and for other shapes the symbols, the places and the units.
         """
-        if self.text:
-            return f"{self.kind.name} {self.text}"
-        if not self.grid:
-            return _write(self)
-        side, (rows, columns) = self.grid
-        return f"{side}x{side}" + ("" if self.is_usual else f":{rows}x{columns}")
+        return f"{self.kind_name} {self.text}" if self.text else self.kind.write(self)
+
+    @cached_property
+    def kind(self) -> Kind:
+        """The kind of puzzle."""
+        return kind_named(self.kind_name)
 
     def __eq__(self, other: object) -> bool:
         return self is other or isinstance(other, Geometry) and self.spec == other.spec
@@ -441,108 +436,3 @@ BLANKS = ".*_ "
 def usual_alphabet(side: int) -> str:
     """Return the usual symbols for the digits: 1 … 9, then A onwards. A 36x36 grid needs one more, so it has 0 … Z."""
     return SYMBOLS[1 : side + 1] if side < LARGEST else SYMBOLS
-
-
-# Shapes as text -----------------------------------------------------------------------------------------------------
-
-# A shape is written as "symbols | places | units", as in "4 | 4x4 | row 0-3 4-7 8-11 12-15; diagonal? 0-15/5 3-12/3".
-# Places are a full rectangle, or cells and runs of cells along rows, such as r1c1-9. Units of one kind stand together
-# in the order of their numbers, each as cells and progressions first-last/step. A "?" marks units that need not hold
-# every symbol, and "#7" says that the first of them is number 7. Rules may follow after one more |, with their numbers
-# in brackets, as in "count(1,2) 0-7 8-15". A kind of puzzle may have a form of its own, which starts with its name.
-
-_PLAIN = re.compile(r"([0-9]{1,2})x\1(?::([0-9]{1,2})x([0-9]{1,2}))?")
-_OF_KIND = re.compile(r"([a-z][a-z-]{0,30})( [^|]*)")
-_RECTANGLE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})")
-_RUN = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(?:-([0-9]{1,4}))?")
-_FAMILY = re.compile(r"([a-z][a-z -]*)(\?|\([0-9,-]*\))?(?:#([0-9]{1,5}))?((?: [0-9][0-9,/-]*)+)")
-_PROGRESSION = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5})(?:/([1-9][0-9]{0,4}))?)?")
-
-
-def _write(shape: Geometry) -> str:
-    rows, columns = shape.extent
-    full = shape.places == _rectangle(rows, columns)
-    places = f"{rows}x{columns}" if full else " ".join(_runs(shape.places))
-    rules = f" | {'; '.join(_families(shape.rules))}" if shape.rules else ""
-    return f"{shape.symbols} | {places} | {'; '.join(_families(shape.units))}{rules}"
-
-
-def _runs(places: Sequence[tuple[int, int]]) -> Iterator[str]:
-    start = 0
-    for end in range(1, len(places) + 1):
-        row, column = places[end - 1]
-        if places[end : end + 1] != ((row, column + 1),):
-            yield f"r{row + 1}c{places[start][1] + 1}" + (f"-{column + 1}" if end - start > 1 else "")
-            start = end
-
-
-def _families(units: Sequence[Unit | Rule]) -> Iterator[str]:
-    """Yield the units, or the rules, that follow each other and are of one kind."""
-    start = 0
-    for end, unit in enumerate(units, 1):
-        follows = replace(unit, number=unit.number + 1, cells=())
-        if not any(replace(other, cells=()) == follows for other in units[end : end + 1]):
-            first = units[start]
-            marked = f"({','.join(map(str, unit.args))})" if isinstance(unit, Rule) else "?" * (not unit.complete)
-            named = unit.kind + marked + (f"#{first.number}" if first.number != 1 else "")
-            yield " ".join([named, *(",".join(_progressions(one.cells)) for one in units[start:end])])
-            start = end
-
-
-def _progressions(cells: Sequence[Cell]) -> Iterator[str]:
-    start = 0
-    while start < len(cells):
-        first, end = cells[start], start + 1
-        step = cells[end] - first if end < len(cells) else 0
-        while step > 0 and end < len(cells) and cells[end] - cells[end - 1] == step:
-            end += 1
-        if end - start > 2:
-            yield f"{first}-{cells[end - 1]}" + (f"/{step}" if step != 1 else "")
-        else:
-            yield str(first)
-            end = start + 1
-        start = end
-
-
-def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...], tuple[Rule, ...]]:
-    """Return the symbols, places, units and rules of a shape. Raises ``ValueError`` if the text is none."""
-    parts = (spec + " ").split(" | ")
-    if len(parts) not in (3, 4) or not re.fullmatch("[0-9]{1,2}", parts[0]):
-        raise ValueError(f"{spec[:40]!r} is not a shape; write symbols, cells and units, with | between them")
-    if match := _RECTANGLE.fullmatch(parts[1]):
-        rows, columns = int(match[1]), int(match[2])
-        _check_extent(rows, columns)
-        places = _rectangle(rows, columns)
-    else:
-        places = tuple(islice((place for run in parts[1].split() for place in _read_run(run)), MOST_ENTRIES))
-    families = (family for part in parts[2:] for family in filter(None, part.strip().split("; ")))
-    groups = [one for family in families for one in _read_family(family)]
-    units = tuple(one for one in groups if isinstance(one, Unit))
-    return int(parts[0]), places, units, tuple(one for one in groups if isinstance(one, Rule))
-
-
-def _read_run(run: str) -> Iterator[tuple[int, int]]:
-    if not (match := _RUN.fullmatch(run)):
-        raise ValueError(f"{run[:40]!r} is not a run of cells, such as r1c1-9")
-    row, first, last = int(match[1]), int(match[2]), int(match[3] or match[2])
-    yield from ((row - 1, column - 1) for column in range(first, last + 1))
-
-
-def _read_family(family: str) -> list[Unit] | list[Rule]:
-    if not (match := _FAMILY.fullmatch(family)):
-        raise ValueError(f"{family[:40]!r} is not a group of units, such as row 0-8 9-17")
-    kind, mark, number, cells = match.groups()
-    lists = enumerate((tuple(islice(_read_cells(one), LARGEST + 1)) for one in cells.split()), int(number or 1))
-    if mark in (None, "?"):
-        return [Unit(kind, i, its, not mark) for i, its in lists]
-    args = tuple(int(number) for number in re.findall("-?[0-9]{1,6}", mark))
-    return [rule_named(kind)(its, args, i) for i, its in lists]
-
-
-def _read_cells(text: str) -> Iterator[Cell]:
-    for part in text.split(","):
-        if not (match := _PROGRESSION.fullmatch(part)):
-            raise ValueError(f"{part[:40]!r} is not a list of cells, such as 0-72/9")
-        first, last, step = (int(number) if number else None for number in match.groups())
-        assert first is not None
-        yield from range(first, (first if last is None else last) + 1, step or 1)

@@ -21,8 +21,9 @@ WINGS = {folder.split("/")[1] for folder in MODES.split()}
 FLOORS = (
     # puzzles: what a puzzle is
     "puzzles/bounds.py puzzles/figures.py puzzles/discovery.py",
-    "puzzles/json_reader.py puzzles/rules/ puzzles/kinds/",
+    "puzzles/json_reader.py puzzles/rules/rule.py puzzles/kinds/kind.py",
     "puzzles/geometry.py",
+    "puzzles/rules/ puzzles/kinds/",
     "puzzles/problems.py",
     "puzzles/parsing/",
     "puzzles/puzzle.py",
@@ -105,7 +106,7 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 895, "puzzles/corpus": 459, "puzzles/formats": 1356, "puzzles/parsing": 360, "solvers": 100,
+    "puzzles": 810, "puzzles/corpus": 459, "puzzles/formats": 1356, "puzzles/parsing": 360, "solvers": 100,
     "solvers/algorithms": 2140, "solvers/bulk": 506, "solvers/checks": 1051, "solvers/core": 2114,
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 684, "solvers/grading": 111,
     "solvers/processes": 472, "solvers/sat": 1457, "solvers/techniques": 1860, "visualizer": 202,
@@ -115,7 +116,7 @@ MOST_LINES = {
     "visualizer/printing": 389, "visualizer/questions": 1466, "visualizer/quiz": 146, "visualizer/race": 1173,
     "visualizer/scene": 690, "visualizer/session": 2025, "visualizer/style": 164, "visualizer/supply": 321,
     "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1414, "visualizer/views": 219,
-    "visualizer/watch": 445, "visualizer/window": 5813, "puzzles/kinds": 53, "puzzles/rules": 117,
+    "visualizer/watch": 445, "visualizer/window": 5813, "puzzles/kinds": 149, "puzzles/rules": 117,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -44,6 +44,10 @@ class Kind:
         """Return the shape that a text after the kind's name stands for. Raises ``ValueError``."""
         raise ValueError(f"{self.title} has no form of its own for {text[:40]!r}")
 
+    def write(self, geometry: Geometry) -> str:
+        """Return the text of a shape: the inverse of :meth:`shape`."""
+        return str(geometry.text)
+
     def cell_name(self, geometry: Geometry, place: Place) -> str:
         """Return the name of the cell that is drawn at a place, without spaces or an = sign."""
         return f"r{place[0] + 1}c{place[1] + 1}"
