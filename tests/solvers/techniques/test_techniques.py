@@ -125,6 +125,11 @@ def test_rows_and_columns_are_the_same_to_a_technique(name: str) -> None:
     assert gone(grid, name) == expected
 
 
+def test_a_box_with_two_places_is_no_empty_rectangle() -> None:
+    grid, expected = of_one_digit(MAPS["empty_rectangle"].replace("XXXX.XXXX", "XXXX..XXX"))
+    assert gone(grid, "empty_rectangle") == set() and gone(grid, "turbot_fish") >= expected
+
+
 def test_two_of_one_colour_that_see_each_other_are_both_wrong() -> None:
     rows = "XX.XXXX.X *......X. ..*....XX XX.XXXX.X XX.XXXX.X XX.XXXX.X ..X....*. XX.XXXX.X XX.XXXX.X"
     grid, expected = of_one_digit(rows.replace("..*....XX", "XX*XXXX.X"))

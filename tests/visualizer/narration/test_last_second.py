@@ -64,9 +64,19 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
                     assert len(sentence) <= longest and sentence.endswith(".")
                     said.add(sentence)
                     assert happened(sentence), sentence
+                    assert len(re.findall("depth|no guess yet", sentence.lower())) <= 1, sentence
                     if not is_true(Second(run, start, end, position), sentence):
                         faults.append(f"{name_of_puzzle}, steps {start} to {position}: {sentence}")
     assert said and not faults, faults
+
+
+def test_before_the_first_guess_and_at_one_depth_it_says_so() -> None:
+    puzzle, solver = named.find("fig1"), solvers.get("elimination")
+    timeline = of_solver(puzzle, "elimination")
+    timeline.reach(500, Ticking(), 1.0)
+    teller = LastSecond(Dials(timeline, solver), LONGEST)
+    said = [teller.tell(tick / 8, 25 * tick, timeline.board_at(25 * tick)) for tick in range(10)]
+    assert said[-1].endswith(", no guess yet."), said
 
 
 def playing() -> tuple[Player, Composer]:

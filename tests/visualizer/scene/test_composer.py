@@ -28,6 +28,7 @@ from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Player
+from visualizer.timeline.search import tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import CellView, Outline, Role, Wash
@@ -50,6 +51,21 @@ def walked(case: Walk, length: int = 200) -> tuple[Timeline, Plain]:
 
 
 positions = st.lists(st.integers(0, 200), min_size=1, max_size=6)
+
+
+def test_a_guess_says_which_others_were_tried_on_the_same_board() -> None:
+    puzzle, told = named.find("minimal-9-1"), 0
+    timeline = of_solver(puzzle, "mrv")
+    run_out(timeline, 1000)
+    composer = Composer(puzzle, solvers.get("mrv"), Player(timeline))
+    for position in (at for at in range(1, timeline.length + 1) if timeline.step(at).kind is Kind.GUESS):
+        tried = tried_before(timeline, position).guesses
+        composer.player.to(position)
+        said = plain(composer.scene(60).caption)
+        assert said.startswith("Suppose") is bool(tried), said
+        assert all(str(digit) in said.partition(":")[2] for _, digit in tried), said
+        told += bool(tried)
+    assert told > 3
 
 
 @given(walks, positions)

@@ -13,7 +13,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind, Why
-from visualizer.timeline.condition import CONDITIONS, KINDS, Grain, grains_for, usual_grain
+from visualizer.timeline.condition import CONDITIONS, KINDS, Condition, Grain, grains_for, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Timeline
@@ -81,6 +81,14 @@ def test_nth_is_the_plain_count() -> None:
             expected = after[count - 1] if 0 < count <= len(after) else None
             if count > 0:
                 assert nth(timeline, KINDS[Grain.GUESSES], start, count) == expected
+
+
+def test_of_a_condition_that_takes_looking_it_says_how_far_it_has_looked() -> None:
+    with tiny_chunks():
+        timeline = of_solver(FIG1, "elimination")
+        run_out(timeline, 2000)
+        found = nth(timeline, Condition(test=lambda step: False), 3, 1)
+        assert found is not None and 3 < found < timeline.length
 
 
 # Propagations, conflicts, restarts
