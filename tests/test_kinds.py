@@ -225,3 +225,14 @@ def test_r_and_g_bring_another_puzzle_of_the_kind(window: Driver) -> None:
         seen.add(window.session.puzzle.givens)
         assert window.session.puzzle.geometry == geometry and window.session.puzzle.clues, key
     assert len(seen) > 1 and window.session.solver.name == "mrv"
+
+
+@pytest.mark.parametrize("window", ["queens 6"], indirect=True)
+def test_a_person_may_play_a_puzzle_with_rules_and_is_told_when_it_is_solved(window: Driver) -> None:
+    window.press("P")
+    for at, digit in enumerate(queens(SIX[0])):
+        window.press(str(digit))
+        window.press("Left", 5 * (at % 6 == 5))
+        window.press("Down" if at % 6 == 5 else "Right")
+    assert window.session.board.solution().is_solved()
+    assert "no two queens attack each other, and each row has one" in window.caption()

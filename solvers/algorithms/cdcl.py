@@ -143,7 +143,7 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
     Return ``None`` if there is a solution under all of them, or an empty core if there is none even without them.
     """
-    if puzzle.clashes():
+    if not puzzle.is_valid():
         return []
     step = SOLVED
     for step in cdcl(puzzle, literals.write_all(assumptions, puzzle)):

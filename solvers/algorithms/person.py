@@ -56,6 +56,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     enumerates=False,
     clashes=True,
     person=True,
+    rules=True,
 )
 def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterator[Step]:
     """Yield the moves as steps, with SOLVED after a move that completes the grid."""
@@ -85,7 +86,7 @@ def made(board: Board, step: Step, *, editing: bool = False) -> tuple[Step, ...]
     A puzzle being entered (``editing``) is never solved, because its digits are givens.
     """
     board.apply(step)
-    full = step.kind is Kind.PLACE and 0 not in board.values and not board.solution().clashes()
+    full = step.kind is Kind.PLACE and 0 not in board.values and board.solution().is_valid()
     return (step, SOLVED) if full and not editing else (step,)
 
 

@@ -56,7 +56,7 @@ class AnswerPrinter:
 
     def _solve(self, where: str, puzzle: Puzzle) -> Exit:
         solver = solvers.get(self.solver or solvers.quickest(puzzle.geometry))
-        proven = solver.proves or puzzle.clashes()
+        proven = solver.proves or not puzzle.is_valid()
         without = NO_SOLUTION if proven and not solver.is_narrowed(self.options) else NONE_SO if proven else ENDED
         found, ending, code = 0, without, Exit.NO_ANSWER
         try:

@@ -54,7 +54,7 @@ def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
 
 def clash(puzzle: Puzzle) -> str:
     """Describe the digits given twice in a single sentence; "" if there are none."""
-    found = puzzle.problems() if puzzle.clashes() else []
+    found = puzzle.problems() if not puzzle.is_valid() else []
     clashes = [problem.message for problem in found if not problem.remark]
     if not clashes:
         return ""

@@ -127,7 +127,7 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver, answer: SolutionC
 
     ``puzzle`` includes any digits placed before the run, and ``answer`` is what is known of its solutions.
     """
-    if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or puzzle.clashes():
+    if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or not puzzle.is_valid():
         return ()
     found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(puzzle)
     if guess := guess_at_end(timeline):

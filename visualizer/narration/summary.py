@@ -187,7 +187,7 @@ def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -
     if guess := guess_at_end(timeline):
         return f"With {guess} it found {so_far}."
     under = with_placed(timeline.head.puzzle)
-    if timeline.head.puzzle.clashes():
+    if not timeline.head.puzzle.is_valid():
         return f"There is no solution{under}: {'digits' if under else 'givens'} clash."
     if not found and solver.black_box:
         return f"There is no solution{under}, says the SAT solver."

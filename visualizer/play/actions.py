@@ -151,7 +151,7 @@ def light(play: PlayMode) -> None:
     words="finish give up help",
 )  # fmt: skip
 def solve_here(play: PlayMode) -> None:
-    if play.session.puzzle.clashes():
+    if not play.session.puzzle.is_valid():
         play.session.toast = f"There is nothing to solve: givens clash. {play.key_of('edit')} edits them."
         return
     play.solve_from(play.digits(), play.algorithm)

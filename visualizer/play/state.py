@@ -459,12 +459,12 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         agree, edit, blank, clear = (key_of(id, after.puzzle, EDIT) for id in ("agree", "edit", "blank", "clear"))
         if not after.filled:
             return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
-        if after.puzzle.with_values(after.values).clashes():
+        if not after.puzzle.with_values(after.values).is_valid():
             return *_so_far(verdict), Span(f"Type another digit over a wrong one, or {clear} erases it.")
         return *_so_far(verdict), Span(f"{agree} plays the puzzle, {edit} watches an algorithm solve it.")
     if step is None:
         said = (*verdict.caption, Span(" ")) if verdict.caption else ()
-        if after.puzzle.clashes():
+        if not after.puzzle.is_valid():
             return *said, Span(f"{key_of('edit', after.puzzle)} edits the givens.")
         pencil, hint = key_of("pencil", after.puzzle), key_of("hint", after.puzzle)
         return *said, Span(f"Go to a cell and type a digit. {pencil} types marks, {hint} gives a hint.")

@@ -369,6 +369,13 @@ class Composer:
         ``written`` is the clause that a pane writes out in full: see :attr:`Parts.written`. ``timed`` is as for
         :meth:`scene`.
         """
+        return self._in_words_of_kind(self._spoken(boards, written, timed))
+
+    def _in_words_of_kind(self, caption: Caption) -> Caption:
+        kind = self.puzzle.geometry.kind
+        return tuple(span._replace(text=kind.says(span.text)) for span in caption) if kind.words else caption
+
+    def _spoken(self, boards: Boards, written: Clause, timed: bool) -> Caption:
         player, timeline = self.player, self.timeline
         summary = self._summary(boards)
         if self.solver.black_box and (self._awaits_answer or player.at_end) and (said := self._answered(boards, timed)):
@@ -439,7 +446,8 @@ class Composer:
 
     def introduction(self) -> Caption:
         """Return a film's caption before the first step, or nothing for a puzzle that is already solved."""
-        return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
+        said = () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
+        return self._in_words_of_kind(said)
 
     @property
     def _awaits_answer(self) -> bool:
@@ -460,7 +468,7 @@ class Composer:
             solved = Span("This grid is already solved: ", "solved")
             return solved, Span(f"{self.puzzle.geometry.rule}.")
         known = f"{in_numbers(self.puzzle)}."
-        if self.puzzle.clashes():  # there is nothing to watch
+        if not self.puzzle.is_valid():  # there is nothing to watch
             return self.verdict.caption or (Span(known),)
         title, hidden = self.solver.title, self.solver.black_box
         start = f"Press {key_of('play')} to {'see its answer' if hidden else f'watch {title} think'}."

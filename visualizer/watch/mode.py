@@ -164,7 +164,7 @@ class WatchMode(Mode):
     def shown(self, scene: Scene) -> Scene:
         """Return the scene. Its caption offers to edit givens that clash or, before the first step, a lecture."""
         player = self.session.player
-        if self.session.puzzle.clashes() and not self.session.running:
+        if not self.session.puzzle.is_valid() and not self.session.running:
             offer = f" {key_of('edit')} edits the givens."
         elif player.position or player.at_end or self.session.running:
             return scene

@@ -119,7 +119,7 @@ def _why_none(puzzle: Puzzle, solver: Solver, timeline: "Timeline", kinds: Itera
         return f"{nothing}: choose another algorithm with --solver"
     if solver.own:
         return f"{title} is your own, and only you know what it should do next: there is nothing to ask"
-    if puzzle.clashes():
+    if not puzzle.is_valid():
         return "the givens clash, so the search ends before it begins; 'solvescope check' says where"
     if puzzle.is_solved():
         return "this grid is already solved, so there is nothing to ask"

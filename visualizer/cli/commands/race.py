@@ -129,7 +129,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[RunSpec, ...], pace: Pace, seconds:
     for result in results:
         if result.trouble:
             say(f"{result.entry}: {result.trouble}")
-    if puzzle.clashes() or any(result.proves_none for result in results):
+    if not puzzle.is_valid() or any(result.proves_none for result in results):
         say(hint(puzzle))
     return max(result.code for result in results)
 

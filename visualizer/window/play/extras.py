@@ -318,7 +318,7 @@ class PlayExtras(extras.Extras):
             extras.icon_button("redo", Icon.FORWARD, on, PLAY),
             extras.speed_button(self.session.player),
         ]
-        solvable = not self.session.puzzle.clashes()
+        solvable = self.session.puzzle.is_valid()
         right = [
             extras.word_button("check", "Check", PLAY),
             extras.word_button("hint", "Hint", PLAY),
