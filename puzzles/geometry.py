@@ -391,7 +391,7 @@ class Geometry:
             return text
         units, regions = self.units, {*self.regions}
         box = in_words([self.units[u] for u in self.regions], "or") or "unit"
-        lines = in_words([unit for u, unit in enumerate(units) if u not in regions], "or")
+        lines = in_words([unit for u, unit in enumerate(units) if u not in regions], "or") or "unit"
         words = {
             "row, column or box": in_words(units, "or"),
             "row, column and box": in_words(units, "and"),
@@ -401,7 +401,7 @@ class Geometry:
             "boxes": plural(box),
             "box": box,
         }
-        return self.kind.says(re.sub("|".join(words), lambda match: words[match[0]], text))
+        return self.kind.says(re.sub("|".join(words), lambda match: words[match[0]] or "unit", text))
 
     def name(self, cell: Cell) -> str:
         """Return a cell's name, such as ``r4c5``, counting from 1."""

@@ -114,7 +114,7 @@ MOST_LINES = {
     "visualizer/files": 1056, "visualizer/film": 667, "visualizer/lecture": 996, "visualizer/narration": 1624,
     "visualizer/painting": 1360, "visualizer/panes": 3000, "visualizer/play": 1610, "visualizer/present": 902,
     "visualizer/printing": 389, "visualizer/questions": 1466, "visualizer/quiz": 146, "visualizer/race": 1173,
-    "visualizer/scene": 696, "visualizer/session": 2025, "visualizer/style": 164, "visualizer/supply": 321,
+    "visualizer/scene": 696, "visualizer/session": 2025, "visualizer/style": 164, "visualizer/supply": 327,
     "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1414, "visualizer/views": 219,
     "visualizer/watch": 445, "visualizer/window": 5813, "puzzles/kinds": 149, "puzzles/rules": 117,
 }  # fmt: skip

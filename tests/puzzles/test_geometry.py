@@ -164,6 +164,7 @@ def test_a_text_about_squares_is_told_in_the_words_of_a_shape(text: str, jigsaw:
     for shape, said in ((JIGSAW, jigsaw), (X, x), (LATIN, latin)):
         assert said in shape.told(text) and (shape is X or "box" not in shape.told(text))
     assert STANDARD.told(text) == text == Geometry.boxes(2, 3).told(text)
+    assert "unit" in Geometry(2, ((0, 0), (0, 1)), ()).told(text), "cells in no unit at all"
 
 
 @pytest.mark.parametrize("solver", [solvers.get(name) for name in solvers.names()], ids=lambda solver: solver.name)

@@ -12,6 +12,7 @@ from puzzles import Corpus, LevelError, Puzzle
 from puzzles.corpus.record import LEVELS
 from puzzles.figures import grouped
 from puzzles.geometry import STANDARD, Geometry
+from puzzles.kinds.kind import Kind
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.files.loader import Background
 from visualizer.keymap import key_of
@@ -48,6 +49,11 @@ def ungraded(geometry: Geometry) -> str:
     """Return what to say if a level was requested but the puzzle is not a plain 9x9."""
     have = "Only 9x9 puzzles have" if geometry.grid else "Puzzles of this shape have no"
     return f"{have} levels: this one may be easy or hard."
+
+
+def _is_made(geometry: Geometry) -> bool:
+    """Return whether puzzles of a shape can be made. The generator does not know rules."""
+    return not geometry.rules or type(geometry.kind).make is not Kind.make
 
 
 class NoFile(LookupError):
@@ -270,6 +276,9 @@ class PuzzleSupply:
             speaker.toast = remark
             watch(own)
             return
+        if not _is_made(geometry):
+            speaker.toast = "Puzzles with rules beyond their units cannot be made yet."
+            return
         kind = PuzzleKind.of(self.level, geometry)
         if geometry.symbols > LARGEST_SIDE:
             largest, size = f"{LARGEST_SIDE}x{LARGEST_SIDE}", "{}x{}".format(*geometry.extent)
@@ -295,7 +304,7 @@ class PuzzleSupply:
 
     def _draws_after(self, puzzle: Puzzle) -> bool:
         ours = self.corpus is not None and puzzle.source.startswith(f"{self._file}, ")
-        return puzzle.geometry.grid is not None or ours
+        return puzzle.geometry.grid is not None or ours or not _is_made(puzzle.geometry)
 
     def prepare(self, geometry: Geometry) -> None:
         """Have puzzles of the given shape made in advance."""

@@ -19,6 +19,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD, Geometry, Unit
+from puzzles.rules.rule import Rule
 from solvers.grading.rating import grade
 from solvers.processes.worker import Worker
 from visualizer.files.saved_view import load
@@ -390,3 +391,24 @@ def test_a_shape_that_cannot_be_filled_says_so_and_may_be_asked_for_again(driver
         assert driver.session.notice == said
         driver.press("Escape")
         assert not driver.session.notice
+
+
+RULES_UNKNOWN = "Puzzles with rules beyond their units cannot be made yet."
+
+
+@pytest.mark.parametrize(("key", "said"), [("G", RULES_UNKNOWN), ("R", "")])
+def test_a_shape_with_rules_that_the_generator_does_not_know_is_not_made(driver: Driver, key: str, said: str) -> None:
+    class Less(Rule):
+        name = "less"
+
+        def step(self, state: int, digit: int) -> int | None:
+            return digit if digit > state else None
+
+        def accepts(self, state: int) -> bool:
+            return True
+
+    driver.session.load(Puzzle.empty(Geometry(9, STANDARD.places, STANDARD.units, (Less((0, 1)),))))
+    assert "R draws from some.txt" in driver.session.origin()
+    driver.press(key)
+    driver.until_drawn()
+    assert driver.session.toast == said and bool(driver.session.puzzle.geometry.rules) == (key == "G")
