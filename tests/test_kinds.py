@@ -235,4 +235,4 @@ def test_a_person_may_play_a_puzzle_with_rules_and_is_told_when_it_is_solved(win
         window.press("Left", 5 * (at % 6 == 5))
         window.press("Down" if at % 6 == 5 else "Right")
     assert window.session.board.solution().is_solved()
-    assert "no two queens attack each other, and each row has one" in window.caption()
+    assert window.caption() == "Solved. No two queens attack each other, and each row has one."

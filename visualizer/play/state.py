@@ -563,11 +563,11 @@ class PlayComposer(Composer):
             shown.append(Counter(game.clock.text, "stopped" if game.clock.stopped else "clock"))
         return tuple(shown)
 
-    def caption(self, boards: Boards, written: Clause = (), timed: bool = True) -> Caption:
+    def _spoken(self, boards: Boards, written: Clause, timed: bool) -> Caption:
         """Return the hint or a description of the last move. During replay, return the usual caption for a run."""
         if self.player.mode is Motion.PAUSED or boards.step is None:
             return caption(boards.step, boards.before, boards.after, self.game, self.verdict)
-        return super().caption(boards, written, timed)
+        return super()._spoken(boards, written, timed)
 
     def _signs_seen(self) -> Legend:
         return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")
