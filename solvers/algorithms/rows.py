@@ -51,7 +51,8 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
     blanks = [[cell for cell in geometry.units[u].cells if not values[cell]] for u in row_units]
     missing = [sorted({*geometry.digits} - {values[cell] for cell in geometry.units[u].cells}) for u in row_units]
     orders = [permutations(digits) for digits in missing]  # for each row, the orders still to try
-    checks = [(u, itemgetter(*unit.cells)) for u, unit in enumerate(geometry.units) if u not in row_units]
+    others = ((u, unit) for u, unit in enumerate(geometry.units) if u not in row_units and len(unit.cells) > 1)
+    checks = [(u, itemgetter(*unit.cells)) for u, unit in others]
     row = level = 0
     while True:
         if row == len(row_units):

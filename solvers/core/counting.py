@@ -83,7 +83,7 @@ class Engine:
         shapes: dict[tuple[int, ...], list[Unit]] = {}
         for unit in self.geometry.units:
             if unit.complete:
-                shapes.setdefault(tuple(cell - unit.cells[0] for cell in unit.cells), []).append(unit)
+                shapes.setdefault(tuple(cell - min(unit.cells) for cell in sorted(unit.cells)), []).append(unit)
         made: dict[tuple[tuple[int, ...], ...], int] = {(): 0}
         return [self._fold(made, shape, units) for shape, units in shapes.items()]
 
@@ -94,7 +94,7 @@ class Engine:
                 self.nodes.append((made[stages[:i]], stage))
                 made[stages[: i + 1]] = len(self.nodes)
         cells = sorted(cell for unit in units for cell in unit.cells)
-        heads = self._lows(unit.cells[0] for unit in units) * self.lane
+        heads = self._lows(min(unit.cells) for unit in units) * self.lane
         return made[stages], heads, stages[::-1], cells == list(self.geometry.cells)
 
     def bit(self, cell: Cell, digit: Digit) -> State:

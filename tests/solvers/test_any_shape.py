@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from shapes import JIGSAW, SAMURAI, X, puzzle_of
 
 import solvers
-from puzzles.geometry import Geometry, Unit
+from puzzles.geometry import STANDARD, Geometry, Unit
 from puzzles.puzzle import Puzzle
+from puzzles.rules.rule import Rule
 from solvers.algorithms import person
-from solvers.core import literals
+from solvers.core import counting, literals
 from solvers.core.step import Kind
+from solvers.sat import cnf
+from solvers.sat.interface import Request, SatSolution
+from solvers.sat.worker import solved
 
 MOST_STEPS = 40_000
 MOST_SOLUTIONS = 500
@@ -67,3 +74,80 @@ def test_names_of_cells_are_those_of_the_shape_in_literals_and_moves(shape: Geom
         assert [step.cell for step in person.read(f"{shape.name(cell)}=3", puzzle)] == [cell]
     with pytest.raises(ValueError, match="outside the"):
         literals.parse("r22c1=3", puzzle)
+
+
+@st.composite
+def small_shapes(draw: st.DrawFn) -> Puzzle:
+    """Return a puzzle on a few cells, with any units over them in any order and perhaps a rule."""
+    symbols, rows, columns = draw(st.integers(2, 3)), draw(st.integers(1, 2)), draw(st.integers(2, 3))
+    cells = range(rows * columns)
+    some = st.lists(st.sampled_from(cells), unique=True, min_size=1, max_size=symbols)
+    units = tuple(
+        Unit("group", number, tuple(its), len(its) == symbols and draw(st.booleans()))
+        for number, its in enumerate(draw(st.lists(some, max_size=3)), 1)
+    )
+    rules = tuple(draw(st.lists(st.builds(AtMostTwo, some.map(tuple)), max_size=2)))
+    places = tuple((row, column) for row in range(rows) for column in range(columns))
+    givens = draw(st.tuples(*[st.integers(0, symbols)] * len(cells)))
+    return Puzzle(givens, Geometry(symbols, places, units, rules))
+
+
+class AtMostTwo(Rule):
+    """At most two of the cells hold a 1, and not only them."""
+
+    name = "at-most-two"
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        return min(state + 1, 3) if digit == 1 else state + 10 if state < 10 else state
+
+    def accepts(self, state: int) -> bool:
+        return state % 10 < 3 and (state >= 10 or len(self.cells) < 3)
+
+    def says(self, puzzle: Puzzle) -> str:
+        return "at most two cells hold a 1"
+
+
+@given(small_shapes())
+def test_every_search_finds_what_trying_every_assignment_finds(puzzle: Puzzle) -> None:
+    shape = puzzle.geometry
+    tried = product(*([digit] if digit else shape.digits for digit in puzzle.givens))
+    wanted = {values for values in tried if Puzzle(values, shape).is_solved()}
+    for name in solvers.names():
+        solver = solvers.get(name)
+        if solver.unfit(puzzle) or not solver.enumerates or solver.black_box:
+            continue
+        board, found = solver.board(puzzle), []
+        for step in solvers.trace(puzzle, name):
+            assert board.objection(step) is None, (name, step)
+            found += [tuple(board.values)] * (step.kind is Kind.SOLVED)
+            board.apply(step)
+        assert len(found) == len(wanted) and {*found} == wanted, name
+    assert counting.count(puzzle, 1000) == len(wanted)
+    for encoding in cnf.ENCODINGS:
+        answers = solved(Request(puzzle, encoding, "pycosat", "", None))
+        next(answers)  # the size of the formula
+        models = []
+        while isinstance(one := next(answers), SatSolution) and one.values is not None:
+            models.append(one.values)
+        assert len(models) == len(wanted) and {*models} == wanted, encoding
+
+
+@given(small_shapes())
+def test_brute_force_knows_units_and_rules(puzzle: Puzzle) -> None:
+    shape, values = puzzle.geometry, puzzle.givens
+    if puzzle.is_full():
+        apart = all(len({values[cell] for cell in unit.cells}) == len(unit.cells) for unit in shape.units)
+        ones = all(rule.ways([1 << values[cell] for cell in rule.cells]) == 1 for rule in shape.rules)
+        assert puzzle.is_solved() is (apart and ones)
+
+
+def test_the_order_of_a_units_cells_makes_no_difference() -> None:
+    turned = [replace(unit, cells=unit.cells[::-1]) for unit in STANDARD.units]
+    shape = replace(STANDARD, units=tuple(turned))
+    puzzle = puzzle_of(STANDARD, 0.55, seed=3)
+    same, wanted = Puzzle(puzzle.givens, shape), {one.givens for one in solvers.solutions(puzzle, "mrv")}
+    assert shape.spec != STANDARD.spec and len(wanted) > 1
+    assert counting.count(same, MOST_SOLUTIONS) == len(wanted)
+    for name in ("mrv", "cdcl", "bitboard", "exact-cover", "elimination"):
+        assert {one.givens for one in solvers.solutions(same, name)} == wanted, name
