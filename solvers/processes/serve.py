@@ -6,6 +6,7 @@ also ends the process; a failure that the program should know about is an ordina
 """
 
 import os
+import pickle
 import sys
 import threading
 from contextlib import suppress
@@ -36,18 +37,25 @@ class OpenQuestion:
 
     def listen(self) -> None:
         """Receive questions until the pipe ends, then end the process, even if it is busy."""
-        with suppress(Exception):  # a question that cannot be read ends the process, like the end of the pipe
+        try:
             while order := read_frame(self._orders):
                 if isinstance(order, int):
                     self._cancelled = order
                 else:
                     self._waiting.put(order)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            pass
+        except Exception as error:  # a question about something that this process does not know
+            self._waiting.put((sys.maxsize, error))
+            return
         end_all()
 
     def work(self, module: Any) -> None:
         """Answer questions forever."""
         while True:
             self._number, question = self._waiting.get()
+            if isinstance(question, Exception):
+                raise question
             if not self.cancelled:
                 self.tell(module.answer(question, self), last=True)
 

@@ -123,6 +123,19 @@ def test_how_it_was_lost_is_said_once_and_it_starts_anew(
     assert gets(worker) == "second"
 
 
+class Unreadable:
+    """A question that no other process can read."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return int, ("nonsense",)
+
+
+def test_a_question_that_cannot_be_read_is_said(worker: Worker[object, object]) -> None:
+    worker.ask(Unreadable())
+    with pytest.raises(WorkerLost, match="ended with exit code 1: ValueError: invalid literal for int"):
+        gets(worker)
+
+
 def test_a_module_that_is_missing_is_said() -> None:
     worker = Worker[str, object]("no.such.module")
     worker.ask("first")
