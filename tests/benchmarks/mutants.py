@@ -37,7 +37,7 @@ TESTS = {
     "solvers/sat/cnf.py": "solvers/sat",
     "solvers/run.py": "solvers/test_laws.py",
     "visualizer/timeline/*.py": "visualizer/timeline visualizer/session visualizer/race",
-    "visualizer/narration/*.py": "visualizer/narration visualizer/scene visualizer/panes",
+    "visualizer/narration/*.py": "visualizer/narration visualizer/scene visualizer/panes visualizer/watch",
     "visualizer/scene/*.py": (
         "visualizer/scene visualizer/narration/test_captions.py visualizer/painting visualizer/panes visualizer/watch"
     ),

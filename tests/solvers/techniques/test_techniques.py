@@ -130,6 +130,12 @@ def test_a_box_with_two_places_is_no_empty_rectangle() -> None:
     assert gone(grid, "empty_rectangle") == set() and gone(grid, "turbot_fish") >= expected
 
 
+def test_linked_pairs_are_coloured_once_wherever_one_starts() -> None:
+    grid, _ = of_one_digit(MAPS["simple_colouring"])
+    links = [frozenset(frozenset(link[:4]) for link in one.links) for one in get("simple_colouring").find(grid)]
+    assert len(links) == len(set(links)) > 0
+
+
 def test_two_of_one_colour_that_see_each_other_are_both_wrong() -> None:
     rows = "XX.XXXX.X *......X. ..*....XX XX.XXXX.X XX.XXXX.X XX.XXXX.X ..X....*. XX.XXXX.X XX.XXXX.X"
     grid, expected = of_one_digit(rows.replace("..*....XX", "XX*XXXX.X"))

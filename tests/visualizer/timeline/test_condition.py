@@ -18,7 +18,7 @@ from solvers.core.step import Kind, Step, Why, guess, look
 from visualizer.session.session import Session
 from visualizer.timeline.condition import Condition, any_of, cell_changes, depth_reached, digit_placed, technique_used
 from visualizer.timeline.player import Player
-from visualizer.timeline.search import find
+from visualizer.timeline.search import _StepSearch, find
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
@@ -271,6 +271,22 @@ def test_steps_that_never_occur_are_not_looked_for() -> None:
     player = Player(timeline)
     player.seek(Condition(cells=frozenset({3})))
     assert (player.mode, player.position) == (Motion.PAUSED, 0) and player.unmet is not None
+
+
+@pytest.mark.parametrize("forward", [True, False])
+def test_only_chunks_with_a_wanted_step_are_read(forward: bool) -> None:
+    timeline = of_solver(named.find("minimal-9-1"), "elimination")
+    run_out(timeline, 6000)
+    with_guess = [any(one.kind is Kind.GUESS for one in timeline.steps(c.start, c.end)) for c in timeline.chunks]
+    here = len(timeline.chunks) // 2
+    search = _StepSearch(timeline, Condition(frozenset({Kind.GUESS})), timeline.chunks[here].start + 2, forward)
+    wanted = [chunk for chunk, has in zip(timeline.chunks, with_guess, strict=True) if has]
+    side = [chunk for chunk in wanted if chunk.start >= timeline.chunks[here].start] if forward else [
+        chunk for chunk in reversed(wanted) if chunk.start <= timeline.chunks[here].start
+    ]
+    assert 3 < len(side) < len(timeline.chunks) // 3, "others lie between them"
+    read = [chunk for chunk in search.chunks() if chunk is not timeline.chunks[-1]]  # whose end may be looked at
+    assert read == [chunk for chunk in side if chunk is not timeline.chunks[-1]]
 
 
 # Words

@@ -7,14 +7,14 @@ from contextlib import nullcontext
 from itertools import islice
 
 import pytest
-from runs import of_solver, run_out, settle, tiny_chunks
+from runs import of_solver, of_walk, run_out, settle, tiny_chunks
 from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.step import Kind
+from solvers.core.step import Kind, eliminate, look, reject
 from visualizer.dialogs.run_until import GoalChoice, GoalList, GoalRow
 from visualizer.panes.formula.view import truth
 from visualizer.timeline.condition import Condition, becomes_false, becomes_true
@@ -30,6 +30,14 @@ DEEP = named.find("deep-3")
 def chunks(request: pytest.FixtureRequest) -> Iterator[None]:
     with tiny_chunks() if request.param == "tiny" else nullcontext():
         yield
+
+
+def test_a_digit_that_is_refused_is_not_yet_struck() -> None:
+    steps = [reject(0, 3), look(0), eliminate(0, 3)]
+    timeline = of_walk(lambda: iter(steps), HARD.update(0, 0), Candidates.SAID)
+    run_out(timeline)
+    found = find(timeline, becomes_false(timeline.head.puzzle, 0, 3, Candidates.SAID), 0)
+    assert found is not None and found.position == 3
 
 
 def changes(puzzle: Puzzle, name: str, most: int) -> dict[tuple[int, bool], list[int]]:
