@@ -29,7 +29,7 @@ TESTS = {
     "puzzles/parsing/*.py": "puzzles",
     "solvers/core/board.py": "solvers/core solvers/test_laws.py visualizer/play",
     "solvers/core/step*.py": "solvers/core solvers/test_laws.py visualizer/cli/commands/test_test_solver.py",
-    "solvers/core/counting.py": "solvers/core/test_counting.py solvers/generate",
+    "solvers/core/counting.py": "solvers/core/test_counting.py solvers/generate test_kinds.py",
     "solvers/core/fork.py": "solvers/core/test_fork.py",
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": "solvers/test_counts.py solvers/algorithms solvers/test_laws.py",
