@@ -27,7 +27,7 @@ TESTS = {
     "puzzles/puzzle.py": "puzzles",
     "puzzles/problems.py": "puzzles",
     "puzzles/parsing/*.py": "puzzles",
-    "solvers/core/board.py": "solvers/core solvers/test_laws.py visualizer/play",
+    "solvers/core/board.py": "solvers/core solvers/test_laws.py visualizer/play test_kinds.py",
     "solvers/core/step*.py": "solvers/core solvers/test_laws.py visualizer/cli/commands/test_test_solver.py",
     "solvers/core/counting.py": "solvers/core/test_counting.py solvers/generate test_kinds.py",
     "solvers/core/fork.py": "solvers/core/test_fork.py",

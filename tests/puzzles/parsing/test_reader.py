@@ -292,6 +292,10 @@ def test_the_geometry_asked_for_decides_what_fits() -> None:
         read(FIG1, Geometry.of_side(4))
     with pytest.raises(PuzzleError, match="16 cells in one line; a 9x9 grid has 81: add 65"):
         read("." * 16, STANDARD)
+    with pytest.raises(PuzzleError, match="80 cells in one line; a 9x9 grid has 81: add 1,"):
+        read(FIG1[:-1], STANDARD)
+    with pytest.raises(PuzzleError, match="82 cells in one line; a 9x9 grid has 81: remove 1$"):
+        read(FIG1 + "1", STANDARD)
 
 
 @pytest.mark.parametrize(

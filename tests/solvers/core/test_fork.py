@@ -22,6 +22,7 @@ from solvers import Board, Candidates, Kind, Step, Why
 from solvers.checks.timing import Timing, TimingLimits, measure
 from solvers.core import literals
 from solvers.core.fork import SILENT, ForkedRun, Plan
+from solvers.core.frame_trace import NOWHERE
 from solvers.core.registry import OptionError
 from solvers.core.step import GAVE_UP, PENDING, backtrack, conflict, eliminate, fix, guess, look
 from solvers.external import registry
@@ -250,6 +251,21 @@ def test_a_run_that_was_left_is_ended() -> None:
     assert isinstance(run, ForkedRun)
     run.close()
     assert ended == [EMPTY, EMPTY.update(0, 1)] and next(run, None) is None
+
+
+def test_a_step_has_the_line_at_which_the_solver_made_it_and_the_guess_has_none() -> None:
+    def solver(puzzle: Puzzle) -> Iterator[Step]:
+        yield look(0)
+        yield look(1)
+
+    first = solver.__code__.co_firstlineno
+    run = Plan.of(solvers.get("mrv"), EMPTY, {"fork": "1:r1c1=1"}).steps(solver)
+    assert isinstance(run, ForkedRun)
+    places = [(step, run.place) for step in run]
+    assert places[1] == (guess(0, 1, why=Why.BY_HAND), NOWHERE)
+    assert [(step, place.line - first, place.file) for step, place in places if place is not NOWHERE][:3] == [
+        (look(0), 1, __file__), (look(0), 1, __file__), (look(1), 2, __file__)
+    ]  # fmt: skip
 
 
 def test_a_solver_that_resumes_knows_what_it_had_struck_before_the_fork() -> None:

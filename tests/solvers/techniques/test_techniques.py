@@ -182,6 +182,16 @@ def test_a_pattern_of_several_digits_strikes_just_what_is_written(name: str) -> 
     assert gone(grid, name) == there != set()
 
 
+OF_FEWER = ("unique_rectangle_1", "unique_rectangle_4")
+"""Patterns that mark more digits than those that they are named by."""
+
+
+@pytest.mark.parametrize("name", [name for name in PATTERNS if name not in OF_FEWER])
+def test_the_digits_of_a_pattern_are_those_that_it_marks(name: str) -> None:
+    for finding in filter(None, get(name).find(with_marks(*PATTERNS[name][:2]))):
+        assert {*finding.digits} == {digit for _, marked in finding.marks for _, digit in marked}
+
+
 @pytest.mark.parametrize("name", PATTERNS)
 def test_one_candidate_else_and_nothing_is_struck(name: str) -> None:
     held, without, _, _ = PATTERNS[name]
