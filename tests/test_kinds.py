@@ -21,6 +21,7 @@ from puzzles.kinds.kind import kind_named
 from puzzles.puzzle import Puzzle
 from solvers.core import counting
 from solvers.core.step import Kind
+from solvers.sat.cnf import ENCODINGS
 from solvers.sat.interface import Request, SatSolution
 from solvers.sat.worker import solved
 from visualizer.cli.main import main
@@ -88,6 +89,8 @@ def test_clauses_agree_in_every_encoding(spec: str, encoding: str) -> None:
     for puzzle in (Puzzle.empty(shape(spec)), Puzzle.empty(shape(spec)).update(1, 1)):
         answers = solved(Request(puzzle, encoding, "pycosat", "", None))
         next(answers)  # the size of the formula
+        (variables, clauses), every = ENCODINGS[encoding].size(puzzle), [*ENCODINGS[encoding].clauses(puzzle)]
+        assert clauses == len(every) and variables >= max(abs(literal) for clause in every for literal in clause)
         found = set()
         while isinstance(one := next(answers), SatSolution) and one.values is not None:
             found.add(one.values)

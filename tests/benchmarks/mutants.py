@@ -34,7 +34,7 @@ TESTS = {
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": "solvers/test_counts.py solvers/algorithms solvers/test_laws.py",
     "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py",
-    "solvers/sat/cnf.py": "solvers/sat",
+    "solvers/sat/cnf.py": "solvers/sat test_kinds.py",
     "solvers/run.py": "solvers/test_laws.py",
     "visualizer/timeline/*.py": "visualizer/timeline visualizer/session visualizer/race",
     "visualizer/narration/*.py": "visualizer/narration visualizer/scene visualizer/panes visualizer/watch",
