@@ -7,6 +7,7 @@ clears the cell's own marks, and ``grid=53..7…`` writes all cells at once.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from puzzles.geometry import Cell, Digit
 from puzzles.problems import quoted
@@ -70,14 +71,20 @@ def board_of(puzzle: Puzzle) -> Board:
 
 def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
     """Parse moves from text and return their steps, as from :func:`made`. Raises :class:`MoveError`."""
+    return [step for step in _parsed(text, puzzle, alphabet_of(puzzle)) if not editing or step is not SOLVED]
+
+
+@lru_cache(maxsize=1)
+def _parsed(text: str, puzzle: Puzzle, alphabet: str) -> tuple[Step, ...]:
+    """Parse moves once, although they are checked just before a run makes them. Puzzles are equal in any alphabet."""
     board, steps = board_of(puzzle), list[Step]()
     for word in text.split():
         step = _step(word, puzzle, board)
         objection = board.objection(step)
         if objection:
             raise MoveError(f"{quoted(word)} (move {len(steps) + 1}): {objection}")
-        steps += made(board, step, editing=editing)
-    return steps
+        steps += made(board, step)
+    return tuple(steps)
 
 
 def made(board: Board, step: Step, *, editing: bool = False) -> tuple[Step, ...]:

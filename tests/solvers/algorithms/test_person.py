@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -75,6 +76,17 @@ def test_a_snapshot_brings_marks_back(puzzle: Puzzle, seed: int) -> None:
     other = board_of(puzzle)
     other.restore(board.snapshot())
     assert (other.values, other.candidates) == (board.values, board.candidates)
+
+
+def test_the_same_text_is_another_move_in_another_alphabet_and_as_a_given_solves_nothing() -> None:
+    answer = solvers.solve(FIG1)
+    assert answer is not None
+    steps = read(f"grid={answer}", FIG1)
+    assert steps == [write(bytes(answer.givens)), SOLVED] and read(f"grid={answer}", FIG1, editing=True) == steps[:1]
+    steps.clear()  # what is returned is the caller's own
+    assert len(read(f"grid={answer}", FIG1)) == 2
+    assert read("r1c1=1", FIG1) == [place(0, 1)]
+    assert read("r1c1=1", replace(FIG1, alphabet="987654321")) == [place(0, 9)]
 
 
 def test_marks_are_the_persons_own_even_where_there_are_none() -> None:

@@ -13,6 +13,8 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers import Step
+from solvers.algorithms import person
+from solvers.core.board import Board
 from solvers.core.step import PENDING, Kind, look
 from visualizer.session import run_history
 from visualizer.session.run_history import MOST_RUNS
@@ -224,6 +226,25 @@ def test_no_line_of_moves_is_lost_when_one_goes_back_and_begins_another() -> Non
     first, second = (FIG1.geometry.name(cell) for cell in blank[:2])
     assert {f"{second}={digit}" for digit in (1, 2, 3, 4)} <= {line.split(" ")[-1] for line in lines}
     assert {f"{first}={digit}" for digit in (1, 2, 3, 4)} <= {line.split(" ")[0] for line in lines}
+    session.close()
+
+
+@pytest.mark.parametrize("editing", [False, True])
+def test_moves_are_parsed_once_although_they_are_checked_first(editing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    words, step = list[str](), person._step
+
+    def parse(word: str, puzzle: Puzzle, board: Board) -> Step:
+        words.append(word)
+        return step(word, puzzle, board)
+
+    monkeypatch.setattr(person, "_step", parse)
+    moves = {"moves": "r1c1=1 r1c2=2 r1c1=4"}
+    session = Session(FIG1, solver="person", options={**moves, "editing": True} if editing else moves)
+    assert words == ["r1c1=1", "r1c2=2", "r1c1=4"]
+    session.do("undo")
+    hand(session).game.cursor = 0
+    hand(session).moves.type_digit(6)
+    assert session.options["moves"] == "r1c1=1 r1c2=2 r1c1=6" and words[3:] == ["r1c1=1", "r1c2=2", "r1c1=6"]
     session.close()
 
 
