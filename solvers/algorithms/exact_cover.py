@@ -1,12 +1,12 @@
 """The puzzle as an exact cover, with a row for each digit in each cell and a column for each constraint to satisfy
-exactly once.
+exactly once. A unit that may lack a digit has columns to satisfy at most once, which Knuth calls secondary.
 """
 
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
-from solvers.core.registry import register, whole
+from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, cover, fix, guess, uncover
 
 Row = tuple[Cell, Digit]
@@ -46,7 +46,6 @@ VARIABLES = {
     profile="columns",
     picks="choices",
     told=("columns", "conflicts"),
-    fits=whole,
 )
 def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
     matrix = Matrix(puzzle)
@@ -108,7 +107,9 @@ class Matrix:
             for digit in geometry.digits:
                 if digit not in taken:
                     self._add((cell, digit), geometry)
-        self._order = {column: i for i, column in enumerate(self.rows)}
+        primary = [column for column in self.rows if column[1] < 0 or geometry.units[column[1]].complete]
+        self._order = {column: i for i, column in enumerate(primary)}
+        self._exact = len(primary) == len(self.rows)
         self._removed: list[set[Row]] = []
 
     def _add(self, row: Row, geometry: Geometry) -> None:
@@ -118,9 +119,10 @@ class Matrix:
             self.rows[column].add(row)
 
     def smallest(self) -> Column | None:
-        """Return the first column with the fewest rows (cells before units), or ``None`` if all are covered."""
+        """Return the first primary column with the fewest rows (cells before units), or ``None`` if all are covered."""
         order = self._order
-        return min(self.rows, key=lambda column: (len(self.rows[column]), order[column]), default=None)
+        columns = self.rows if self._exact else order.keys() & self.rows.keys()
+        return min(columns, key=lambda column: (len(self.rows[column]), order[column]), default=None)
 
     def cover(self, column: Column) -> None:
         """Remove a column, and remove its rows from all other columns they meet."""

@@ -232,16 +232,18 @@ def _(view: View, text: str, symbol: str, name: str) -> bool:
     return text.startswith(name) and view.digit(symbol) not in view.now.open(view.cell(name))
 
 
-@says(r"Every blank cell has two candidates or more, and every unit two places or more for each missing digit\.")
+@says(r"Every blank cell has two candidates or more, and every unit two places or more for each "
+      r"(?:missing digit|digit that it still needs)\.")  # fmt: skip
 def _(view: View, text: str) -> bool:
+    lacking = {str(unit) for unit in view.puzzle.geometry.units if not unit.complete}
     return _no_naked_single(view) and not any(
         len(view.now.places(unit, digit)) < 2
-        for unit in view.rules.units for digit in view.rules.digits - view.now.held_in(unit)
+        for unit in view.rules.units if unit not in lacking for digit in view.rules.digits - view.now.held_in(unit)
     )  # fmt: skip
 
 
-@says(r"Every blank cell has two candidates or more\. ((?:Row|Column|Box) \d+) has only CELL left for DIGIT, but this "
-      r"search does not look for that\.")  # fmt: skip
+@says(r"Every blank cell has two candidates or more\. ((?:Row|Column|Box|Region|Diagonal) \d+) has only CELL left for "
+      r"DIGIT, but this search does not look for that\.")  # fmt: skip
 def _(view: View, text: str, unit: str, name: str, symbol: str) -> bool:
     return _no_naked_single(view) and view.now.places(unit.lower(), view.digit(symbol)) == [view.cell(name)]
 

@@ -41,6 +41,10 @@ def overlapping(*corners: tuple[int, int]) -> Geometry:
 JIGSAW = jigsaw()
 X = Geometry(9, STANDARD.places, (*STANDARD.units, Unit("diagonal", 1, tuple(range(0, 81, 10))),
                                   Unit("diagonal", 2, tuple(range(8, 73, 8)))))  # fmt: skip
+SIX = Geometry.boxes(2, 3)
+LOOSE = Geometry(6, SIX.places, (*SIX.units, Unit("diagonal", 1, tuple(range(1, 30, 7)), False),
+                                 Unit("diagonal", 2, tuple(range(4, 25, 5)), False)))  # fmt: skip
+"""A 6x6 grid with two diagonals of five cells, which lack a digit."""
 SAMURAI = overlapping((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
 
 

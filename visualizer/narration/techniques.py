@@ -54,6 +54,13 @@ class FindingWords:
             return f"{plural(found[0].kind)} {listed([str(unit.number) for unit in found], last)}"
         return listed([str(unit) for unit in found], last)
 
+    @property
+    def other_cell(self) -> str:
+        """The cells that a subset strikes from: those of its units or, if units cross elsewhere too, what sees it."""
+        units = [self.puzzle.geometry.units[unit] for unit in self.finding.units]
+        inside = {cell for unit in units for cell in unit.cells}.issuperset(cell for cell, _ in self.finding.strikes)
+        return f"other cell of {self.units(self.finding.units, 'or')}" if inside else "cell that sees them all"
+
     def marked(self, role: str, last: str = "and") -> str:
         return self.cells(dict.fromkeys(cell for cell, _ in self.finding.marked(role)), last)
 
@@ -84,7 +91,7 @@ SENTENCES: dict[str, Sentence | str] = {
     ),
     **dict.fromkeys(
         ("naked_pair", "naked_triple", "naked_quad"),
-        "{title}: {cells} have only {digits} between them, so no other cell of {any_unit} can be {any_digit}",
+        "{title}: {cells} have only {digits} between them, so no {other_cell} can be {any_digit}",
     ),
     **dict.fromkeys(
         ("hidden_pair", "hidden_triple", "hidden_quad"),
@@ -163,7 +170,7 @@ _FACTS: dict[str, Callable[[FindingWords], object]] = {
     "covers": lambda w: w.units(w.finding.covers),
     "any_digit": lambda w: w.digits(w.finding.digits, "or"),
     "any_in_order": lambda w: w.digits(sorted(w.finding.digits), "or"),
-    "any_unit": lambda w: w.units(w.finding.units, "or"),
+    "other_cell": lambda w: w.other_cell,
     "ends": lambda w: w.cells((w.finding.cells[0], w.finding.cells[-1])),
     "three_sets": lambda w: _sets(w, PIVOT, ONE, OTHER),
     "one": lambda w: w.marked(ONE),

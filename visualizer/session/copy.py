@@ -36,8 +36,9 @@ def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
     found = [
         CopyForm(f"the puzzle as a {shape}", writing.shortest(puzzle)),
         CopyForm(f"the board as a {shape}", writing.shortest(board)),
-        CopyForm("the board as a grid with boxes drawn", writing.boxed(board)),
     ]
+    if puzzle.geometry.grid:
+        found.append(CopyForm("the board as a grid with boxes drawn", writing.boxed(board)))
     for name, title in (("pencil", "the board with pencil marks"), ("hodoku", "the board as a line for HoDoKu")):
         form = registry.FORMATS[name]
         found += [] if form.refusal(puzzle) else [CopyForm(title, written(form, position).rstrip("\n"))]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from math import comb
 
 from scenes import Scene
-from sentence_checks import says
+from sentence_checks import KIND, says
 
 from solvers.core.board import Candidates
 from solvers.core.step import GAVE_UP, Why, guess
@@ -290,13 +291,13 @@ def _(s: Scene, variables: str, clauses: str, encoding: str | None) -> bool:
         made = list(cnf.ENCODINGS[encoding].clauses(puzzle))
         numbers = {abs(literal) for clause in made for literal in clause}
         return (variables, clauses) == (f"{len(numbers):,}", f"{len(made):,}")
-    symbols, cells, units = puzzle.geometry.symbols, len(puzzle.geometry.cells), len(puzzle.geometry.units)
-    pairs = symbols * (symbols - 1) // 2
-    expected = (cells + units * symbols) * (1 + pairs) + puzzle.clues
+    symbols, cells = puzzle.geometry.symbols, len(puzzle.geometry.cells)
+    expected = cells * (1 + symbols * (symbols - 1) // 2) + puzzle.clues
+    expected += sum(symbols * (unit.complete + comb(len(unit.cells), 2)) for unit in puzzle.geometry.units)
     return int(variables.replace(",", "")) == cells * symbols and int(clauses.replace(",", "")) == expected
 
 
-@says(r"Solved: every row, column and box holds each digit once\.")
+@says(rf"Solved: every row, column and box holds each digit once(?:, and no {KIND} holds a digit twice)?\.")
 def _(s: Scene) -> bool:
     return s.before.solution().is_solution_of(s.before.puzzle)
 

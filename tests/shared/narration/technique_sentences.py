@@ -124,6 +124,18 @@ def _(s: Scene, size: str, named: str, only: str, within: str, again: str, resul
     return set(gone) <= has and all(at <= anywhere - set(held) for at in gone.values())
 
 
+@tells(
+    r"Naked (pair|triple|quad): <CS> have only <DS> between them, so no cell that sees them all can be <DS>: <RESULT>\."
+)
+def _(s: Scene, size: str, named: str, only: str, again: str, result: str) -> bool:
+    held, has, gone = cells(s, named), digits(s, only), struck(s, result)
+    assert has == digits(s, again) and len(held) == len(has) == SIZES[size]
+    assert set().union(*(left(s, cell) for cell in held)) == has and set(gone) <= has
+    within = [set(unit.cells) for unit in s.before.geometry.units if set(held) <= set(unit.cells)]
+    assert within and not set().union(*gone.values()) <= set().union(*within), "the units say more"
+    return all(sees(s, cell, other) for at in gone.values() for cell in at for other in held)
+
+
 @tells(r"Hidden (pair|triple|quad): <DS> can only be in <CS> of <U>, so these hold nothing else: <RESULT>\.")
 def _(s: Scene, size: str, only: str, named: str, within: str, result: str) -> bool:
     held, has, unit = set(cells(s, named)), digits(s, only), units(s, within)[0]

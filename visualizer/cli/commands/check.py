@@ -76,7 +76,9 @@ def check(puzzle: Puzzle, seconds: float) -> Exit:
         put(f"wrong: {pairs} in this {'finished grid' if puzzle.is_full() else 'puzzle'}")
         return Exit.NO_ANSWER
     if puzzle.is_full():
-        put(f"right: a finished grid, with each symbol once in every {puzzle.geometry.units_in_words('and')}")
+        whole, every = all(unit.complete for unit in puzzle.geometry.units), puzzle.geometry.units_in_words("and")
+        kept = f", with each symbol once in every {every}" if whole else f": {puzzle.geometry.rule}"
+        put(f"right: a finished grid{kept}")
         return Exit.DONE
     return _count(puzzle, seconds)
 

@@ -43,7 +43,7 @@ def _sizes_alike(here: NextStep, chosen: int) -> dict[str, int]:
     return {
         _place_for(here, number, digit): len(here.places(number, digit))
         for number, unit in enumerate(geometry.units)
-        if unit.kind == geometry.units[chosen].kind
+        if unit.kind == geometry.units[chosen].kind and unit.complete
         for digit in {*geometry.digits} - {values[cell] for cell in unit.cells}
     }
 
@@ -66,7 +66,7 @@ def how_many_orders(here: NextStep) -> Draft | None:
     if here.step.why is not Why.ORDER or here.step.unit < 0:
         return None
     random, values = here.random("how many orders"), here.before.values
-    sound = [unit for unit in here.geometry.units if unit.is_valid(values)]
+    sound = [unit for unit in here.geometry.units if unit.complete and unit.is_valid(values)]
     lacking = {unit: sum(not values[cell] for cell in unit.cells) for unit in sound}
     drawn = one_of({unit: number for unit, number in lacking.items() if 2 <= number <= MOST_ORDERED}, random)
     if drawn is None:

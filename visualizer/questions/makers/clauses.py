@@ -79,7 +79,7 @@ def _rules(puzzle: Puzzle) -> list[list[tuple[str, Clause]]]:
     found = [[tuple(cell * symbols + digit for digit in geometry.digits) for cell in geometry.cells]]
     for kind in dict.fromkeys(unit.kind for unit in geometry.units):
         found.append([tuple(cell * symbols + digit for cell in unit.cells) for unit in geometry.units
-                      if unit.kind == kind for digit in geometry.digits])  # fmt: skip
+                      if unit.kind == kind and unit.complete for digit in geometry.digits])  # fmt: skip
     return [[(rule_name(puzzle, clause), clause) for clause in clauses] for clauses in found]
 
 

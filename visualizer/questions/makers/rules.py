@@ -216,12 +216,7 @@ def guess_or_forced(here: NextStep) -> Draft | None:
 
 def _visibly_dead_or_forced(here: NextStep) -> bool:
     """Return whether the board has a cell with one candidate or none, or a unit with no place for a missing digit."""
-    held = [{here.before.values[cell] for cell in unit.cells} for unit in here.geometry.units]
-    no_place = any(
-        digit not in digits and not here.places(number, digit)
-        for number, digits in enumerate(held)
-        for digit in here.geometry.digits
-    )
+    no_place = any(not here.places(number, digit) for number, digit in _missing(here))
     return no_place or any(len(here.open(cell)) < 2 for cell in here.blanks)
 
 
@@ -229,16 +224,21 @@ def _nothing_forced(here: NextStep) -> str:
     """Say why the search guesses: either there are no singles, or the search ignores them."""
     hidden = _hidden_single(here)
     if hidden is None:
-        return "Every blank cell has two candidates or more, and every unit two places or more for each missing digit."
+        whole = all(unit.complete for unit in here.geometry.units)
+        each = "missing digit" if whole else "digit that it still needs"
+        return f"Every blank cell has two candidates or more, and every unit two places or more for each {each}."
     unit, digit, cell = hidden
     only = f"{here.geometry.units[unit]} has only {here.name(cell)} left for {here.symbol(digit)}"
     return f"Every blank cell has two candidates or more. {capitalised(only)}, but this search does not look for that."
 
 
 def _hidden_single(here: NextStep) -> tuple[int, Digit, Cell] | None:
+    singles = ((number, digit, here.places(number, digit)) for number, digit in _missing(here))
+    return next(((number, digit, places[0]) for number, digit, places in singles if len(places) == 1), None)
+
+
+def _missing(here: NextStep) -> Iterator[tuple[int, Digit]]:
+    """Yield each complete unit's index with each digit that it does not hold yet."""
     for number, unit in enumerate(here.geometry.units):
         held = {here.before.values[cell] for cell in unit.cells}
-        for digit in here.geometry.digits:
-            if digit not in held and len(places := here.places(number, digit)) == 1:
-                return number, digit, places[0]
-    return None
+        yield from ((number, digit) for digit in here.geometry.digits if unit.complete and digit not in held)
