@@ -7,17 +7,17 @@ from collections.abc import Callable
 from itertools import combinations
 
 from scenes import Scene
-from sentence_checks import holds, says
+from sentence_checks import KIND, holds, says
 
 from solvers.core.finding import ONE, OTHER, Finding
 from solvers.techniques import Grid, get, ladder
 from solvers.techniques.registry import next_use, rungs
 
-_C, _U, _D = r"r\d+c\d+", r"(?:row|column|box) \d+", r"[1-9A-Z]"
+_C, _U, _D = r"r\d+c\d+", rf"{KIND} \d+", r"[1-9A-Z]"
 _PARTS = {
     "CS": rf"((?:{_C}|, | and | or |\d+ more)+)",
     "DS": rf"((?:{_D}|, | and | or )+)",
-    "US": r"((?:(?:rows?|columns?|box|boxes) \d+(?:, \d+)*(?: and \d+| or \d+)?(?:, | and | or )?)+)",
+    "US": rf"((?:(?:{KIND}(?:s|es)?) \d+(?:, \d+)*(?: and \d+| or \d+)?(?:, | and | or )?)+)",
     "C": rf"({_C})",
     "D": rf"({_D})",
     "U": rf"({_U})",
@@ -49,7 +49,7 @@ def units(s: Scene, text: str) -> list[tuple[int, ...]]:
         if word.isdigit():
             found.append(s.in_(f"{kind} {word}"))
         elif word not in ("and", "or"):
-            kind = {"rows": "row", "columns": "column", "boxes": "box"}.get(word, word)
+            kind = re.sub("e?s$", "", word) if word != "box" else word
     return found
 
 
@@ -88,7 +88,8 @@ def struck(s: Scene, text: str) -> dict[int, set[int]]:
 def _(s: Scene, unit: str, digit: str, cover: str, named: str, again: str, other: str, result: str) -> bool:
     here, there, (d,) = units(s, unit)[0], units(s, cover)[0], digits(s, digit)
     kinds = {text.split()[0] for text in (unit, cover)}
-    assert (cover, digit) == (again, other) and "box" in kinds and len(kinds) == 2
+    assert (cover, digit) == (again, other)
+    assert not s.before.geometry.grid or "box" in kinds and len(kinds) == 2
     gone = struck(s, result)
     return places(s, here, d) == set(cells(s, named)) <= set(there) and gone[d] <= set(there) - set(here)
 

@@ -33,6 +33,7 @@ from solvers.core.step import (
     look,
     reject,
 )
+from solvers.generate.generator import Recipe, candidate
 from visualizer.narration.caption_facts import culprit, culprits
 from visualizer.narration.captions import TEMPLATES, caption
 from visualizer.text.spans import plain
@@ -79,6 +80,13 @@ def test_every_sentence_on_a_shape_is_true_of_its_units(shape: Geometry, blanks:
     for name in solvers.names():
         if not solvers.get(name).lacking() and not solvers.get(name).fits(puzzle):
             assert all_true(puzzle, name, 150) >= 1, name
+
+
+@pytest.mark.parametrize("shape", [JIGSAW, X, LOOSE])
+@pytest.mark.parametrize("number", [0, 1, 2, *(pytest.param(one, marks=pytest.mark.slow) for one in range(3, 20))])
+def test_every_technique_on_a_shape_says_what_is_true_of_its_units(shape: Geometry, number: int) -> None:
+    puzzle = candidate(5, number, Recipe(shape, minimal=True))
+    assert all_true(puzzle, "human", 400) >= 10
 
 
 @given(walks)
