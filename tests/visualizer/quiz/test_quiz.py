@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -106,6 +107,32 @@ def test_nothing_tells_the_answer_while_it_is_asked(driver: Driver) -> None:
         driver.until_paused()
         driver.press("Space")
     assert asking_of(driver).score.skipped.total() == 5
+
+
+def test_once_answered_only_the_right_cell_is_marked_and_the_score_says_so(driver: Driver) -> None:
+    asking, asked = asking_of(driver), Counter[str]()
+    driver.press("Space")
+    while asked.total() < 6:
+        question = until_asked(driver)
+        times = asked[question.kind]
+        assert asking.score.of(question.kind) == (f"{times} of {times}" if times else "")
+        asked[question.kind] += 1
+        driver.press(str(number_of(question, True) + 1))
+        driver.until_paused()
+        cells = driver.app.picture.scene(driver.session).board.cells
+        marked = {cell: view.choice for cell, view in enumerate(cells) if view.choice is not ChoiceMark.NONE}
+        right = {choice.cell for choice in question.choices if choice.right and choice.cell is not None}
+        assert marked == dict.fromkeys(right, ChoiceMark.RIGHT)
+        driver.press("Space")
+    assert [asking.score.of(kind) for kind in asked] == [f"{times} of {times}" for times in asked.values()]
+
+
+def test_to_go_on_without_a_question_changes_nothing(driver: Driver) -> None:
+    driver.press("Right")
+    asking_of(driver).withdraw()
+    position = driver.position
+    asking_of(driver).go_on()
+    assert driver.position == position and driver.mode is Motion.PAUSED
 
 
 def test_a_question_that_was_tried_is_not_skipped(driver: Driver) -> None:
