@@ -15,12 +15,14 @@ from puzzles.corpus import named
 from solvers.explain.argument import argument
 from solvers.explain.explain import explain
 from solvers.explain.records import Explanation, Single, SolutionCount
-from visualizer.narration.explanations import VerdictView, board, clash, reasons, verdict
+from visualizer.narration.explanations import VerdictView, board, clash, reasons, verdict, view_of
 from visualizer.scene.board import outlined, start_view
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline
 
 IMPOSSIBLE = ["misprint", "unit-hidden", "cell-bare", "deep-1", "deep-2", "deep-3", "small-4"]
+
+TWO = named.find("fig23")
 
 
 def said(puzzle: Puzzle, known: Explanation) -> list[str]:
@@ -130,6 +132,14 @@ def test_solutions_are_counted_in_words(count: int, more: bool, finished: bool, 
         known.puzzle, SolutionCount.SEVERAL, solutions=known.solutions, count=count, more=more, finished=finished
     )
     assert plain(verdict(told)) == f"{words}6 cells: r2c4, r2c6, r4c4, r4c6, r8c4 and r8c6."
+
+
+def test_where_two_solutions_differ_the_digit_of_each_is_known() -> None:
+    known = explain(TWO)
+    view, grids = view_of(known), [grid.givens for grid in known.solutions]
+    assert len(view.digits) == len(view.outlined) > 1
+    for cell, pair in zip(view.outlined, view.digits, strict=True):
+        assert pair == (grids[0][cell], grids[1][cell]) and len({*pair}) == 2
 
 
 def test_a_clash_is_one_sentence() -> None:
