@@ -209,6 +209,12 @@ def test_a_rectangle_with_a_given_can_be_filled_in_one_way_only() -> None:
     assert gone(Grid.marked(puzzle, masks), "unique_rectangle_1") == set()
 
 
+def test_what_is_struck_is_what_the_digits_on_the_board_would_allow() -> None:
+    struck = {(0, digit) for digit in range(3, 10)} | {(80, digit) for digit in range(1, 10) if digit != 4}
+    assert {*with_marks("r1c1=12 r9c9=4").struck} == struck
+    assert Grid.of(Puzzle.empty().update(1, 5)).struck == ()
+
+
 def test_singles_place_and_say_where() -> None:
     row = "12345678." + "." * 72
     (full,) = (one for one in get("full_house").find(Grid.of(Puzzle.parse(row))) if one.units == (0,))
