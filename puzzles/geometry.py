@@ -209,7 +209,7 @@ class Geometry:
 
     @property
     def side(self) -> int:
-        """The number of cells per side of the grid."""
+        """The number of symbols: the cells per side of a square with boxes."""
         return self.symbols
 
     @property
