@@ -12,9 +12,9 @@ from puzzles.corpus.corpus import Corpus
 from visualizer.cli.arguments import add_flag, size_of, speed
 from visualizer.cli.output import results
 from visualizer.files import resolve
+from visualizer.files.saved_view import Setting, settings_of
 from visualizer.files.store import EventLog
-from visualizer.session.settings import SMALLEST_WINDOW, THEMES, NoDisplay, Options
-from visualizer.style.theme import SYMBOLS
+from visualizer.session.settings import GRANULARITIES, SMALLEST_WINDOW, NoDisplay, Options
 from visualizer.text.shell import Exit, say
 
 IN_A_BROWSER = "write a page for a browser: solvescope record PUZZLE -o run.html"
@@ -41,11 +41,29 @@ def add_window(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> Non
     add_flag(parser, "--fullscreen")
     size = "the size of the window, in pixels"
     parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help=size)
-    parser.add_argument("--theme", choices=THEMES, help="the colours (default: light)")
-    add_flag(parser, "--reduced-motion", "show each step at once, without animation")
-    add_flag(parser, "--digits-only", "hide the candidates in blank cells")
-    parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)")
+    for name, its in sorted(settings_of(Options).items(), key=lambda one: one[1].rank):
+        if its.help:
+            add_setting(parser, name, its)
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
+
+
+def add_setting(parser: argparse._ActionsContainer, name: str, its: Setting, help: str = "") -> None:
+    """Add the option of a setting. ``help`` replaces its usual help."""
+    how: dict[str, Any] = {"choices": its.choices} if its.choices else {"action": "store_true"}
+    parser.add_argument(f"--{name.replace('_', '-')}", help=help or its.help, **how)
+
+
+class _Unit(argparse.Action):
+    """Stores the grain that has a unit, as views call it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, args: argparse.Namespace, values: Any, _: Any = None) -> None:
+        from visualizer.timeline.condition import with_unit  # imported late, because few commands need it
+
+        setattr(args, self.dest, with_unit(values).value)
+
+
+def add_granularity(parser: argparse._ActionsContainer, help: str) -> None:
+    parser.add_argument("--granularity", dest="grain", action=_Unit, choices=GRANULARITIES, help=help)
 
 
 def start_with(args: argparse.Namespace, modes: Mapping[str, Any] | None = None, **others: Any) -> int:

@@ -16,7 +16,6 @@ from visualizer.cli.arguments import Help, add_number, add_solver
 from visualizer.cli.output import CommandError
 from visualizer.files import resolve
 from visualizer.files.lectures import is_lecture
-from visualizer.session.settings import GRANULARITIES
 from visualizer.text.shell import say
 
 ABOUT = About("", summary="watch Sudoku solvers think: press Space to play, and go to any step")
@@ -44,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--seed", "make the random draws repeatable", least=0)
     add_solver(parser, sat=True)
     counts = "what counts as a step (default: digits if the algorithm strikes candidates, otherwise every step)"
-    parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
+    launch.add_granularity(parser, counts)
     add_number(parser, "--at", "start at this step", "step", least=0, default=0, metavar="STEP")
     launch.add_looks(parser, "steps per second, from 0.5 to millions")
 
@@ -85,18 +84,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view. Other arguments take precedence over its settings."""
-    from visualizer.files.saved_view import ViewError, load
+    from visualizer.files.saved_view import SETTINGS, ViewError, load
     from visualizer.session.checked_view import check, program_of, without_program
-    from visualizer.timeline.condition import with_unit
 
     if args.solver != DEFAULT:
         raise CommandError(f"{short(path)} says which algorithm runs: open it without --solver")
     try:
         view = load(path)
-        grain = args.granularity and with_unit(args.granularity).value
-        asked = {"position": args.at or None, "speed": args.speed, "grain": grain}
-        asked |= {"theme": args.theme, "symbols": args.symbols}
-        view = replace(view, **{name: value for name, value in asked.items() if value is not None})
+        asked = {name: said for name in SETTINGS if (said := getattr(args, name)) is not None}
+        view = replace(view, position=args.at or view.position, **asked)
         program = program_of(view, path.parent)
         checked = check(without_program(view), path.parent)
     except ViewError as error:
@@ -105,6 +101,6 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{short(path)} runs the program {short(program)}; to allow that, name it as --solver")
     if checked.instead:
         say(f"solvescope: {checked.instead}")
-    shown: dict[str, Any] = {"puzzle": checked.puzzle, "solver": checked.solver.name, "options": checked.options}
-    shown |= {"at": view.position, "speed": view.speed, "symbols": checked.symbols.value}
-    return launch.start_with(args, **shown, granularity=checked.grain.unit, view=view, view_path=path)
+    run: dict[str, Any] = {"puzzle": checked.puzzle, "solver": checked.solver.name, "options": checked.options}
+    said = view.said | {"theme": args.theme}
+    return launch.start_with(args, **run, **said, at=view.position, view=view, view_path=path)

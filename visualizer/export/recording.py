@@ -9,13 +9,12 @@ from typing import Any, BinaryIO
 
 from visualizer.export import declared_for
 from visualizer.files import atomic
+from visualizer.files.saved_view import give
 from visualizer.session.checked_view import CheckedView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.settings import RecordProgress as RecordProgress
-from visualizer.style.theme import Symbols
-from visualizer.timeline.condition import with_unit
 from visualizer.timeline.timeline import SHARED
 
 
@@ -27,15 +26,8 @@ def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
 
 def options_of(view: CheckedView, **asked: Any) -> RecordOptions:
     """Return the settings for recording a view. What is asked for takes precedence over the view."""
-    said: dict[str, Any] = {
-        "solver": view.solver.name,
-        "options": view.options,
-        "theme": view.theme or RecordOptions.theme,
-        "speed": view.view.speed,
-        "granularity": view.grain.unit,
-        "lanes": lanes_of(view),
-    }
-    return RecordOptions(view.puzzle, **(said | asked))
+    run: dict[str, Any] = {"solver": view.solver.name, "options": view.options, "lanes": lanes_of(view)}
+    return RecordOptions(view.puzzle, **(run | view.view.said | asked))
 
 
 class RecordError(ValueError):
@@ -139,10 +131,7 @@ def record(
         if view is not None:
             view.restore(session)
             session.asking.switch(False, session.run)
-        session.player.grain = with_unit(options.granularity)
-        session.player.speed = options.speed
-        if options.symbols is not None:
-            session.show_symbols(Symbols(options.symbols))
+        give(session, vars(options))
         if options.panes is not None:
             session.panes.shrink()
             session.panes.shown = list(options.panes)

@@ -5,20 +5,25 @@ A trace also identifies a run, by its puzzle, algorithm and options, so it is re
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import partial, reduce
 from io import TextIOWrapper
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from puzzles import json_reader, writing
 from puzzles.bounds import LARGEST_VIEW, open_file
+from puzzles.figures import grouped
 from puzzles.json_reader import JsonError
 from puzzles.problems import quoted, short
 from solvers.core import trace_text
+from solvers.core.declaration import did_you_mean
 from visualizer.files import atomic
 from visualizer.keymap import modes_found
+from visualizer.style import theme
+from visualizer.style.theme import SYMBOLS, Symbols
 from visualizer.text.shell import raised_as
 
 FORMAT = "solvescope view"
@@ -34,8 +39,164 @@ class ViewError(ValueError):
     """Raised if a file does not contain a valid view. The message says where the problem is."""
 
 
+# Parts of a file, each checked as it is read
+
+
+def read_text(value: Any, name: str) -> str:
+    if not isinstance(value, str) or len(value) > 100_000:
+        raise ViewError(f"{name} must be text")
+    return value
+
+
+def read_whole(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+        raise ViewError(f"{name} must be a whole number, 0 or more")
+    return value
+
+
+def _speed(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not (math.isfinite(value) and value > 0):
+        raise ViewError(f"{name} must be a number above 0")
+    return float(value)
+
+
+def read_flag(value: Any, name: str) -> bool:
+    """Return a boolean value. Raises :class:`ViewError` for anything else."""
+    if not isinstance(value, bool):
+        raise ViewError(f"{name} must be true or false")
+    return value
+
+
+def read_table(value: Any, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ViewError(f"{name} must be an object")
+    return value
+
+
+def read_list(value: Any, name: str, most: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) > most:
+        raise ViewError(f"{name} must be a list of at most {most}")
+    return value
+
+
+def _bookmarks(value: Any, name: str) -> tuple[dict[str, Any], ...]:
+    return tuple(read_table(one, f"each of the {name}") for one in read_list(value, name, MOST_BOOKMARKS))
+
+
+def _zoom(value: Any, name: str) -> tuple[int, int]:
+    ends = [read_whole(one, name) for one in read_list(value, name, 2)]
+    if len(ends) != 2 or ends[0] >= ends[1]:
+        raise ViewError(f"{name} must be two positions, the first before the second")
+    return ends[0], ends[1]
+
+
+def _names(value: Any, name: str) -> tuple[str, ...]:
+    return tuple(read_text(one, f"each of {name}") for one in read_list(value, name, 100))
+
+
+def one_of(value: Any, known: Collection[str], what: str) -> str:
+    """Return the value if it is known. Otherwise raise :class:`ViewError`, suggesting similar values."""
+    if not isinstance(value, str) or value not in known:
+        hint = did_you_mean(str(value), known) or f"; choose one of: {', '.join(filter(None, known))}"
+        raise ViewError(f"there is no {what} {quoted(value)}{hint}")
+    return value
+
+
+# Settings: what a person chooses about how a run is shown. Each is one field, which views, recordings and the command
+# line say in the same words. A session keeps the value that the words stand for.
+
+
 @dataclass(frozen=True)
-class View:
+class Setting:
+    """How a setting is said, and what that sets."""
+
+    usual: Any = False
+    """What is assumed of a view that says nothing."""
+    value: Callable[[Any], Any] = bool
+    """Returns the value for what is said: the same, or a member of an enum. Raises :class:`ViewError`."""
+    kept: str = ""
+    """The attributes that lead from a session to the value; "" if the window keeps it."""
+    read: Callable[[Any, str], Any] = read_text
+    """Checks the type of what a file says."""
+    choices: tuple[str, ...] = ()
+    """What may be said on the command line. If nothing, it is merely switched on there."""
+    help: str = ""
+    """The help of its option; "" if each command words its own, or has none."""
+    rank: int = 0
+    """The option's position in the help."""
+
+    def get(self, session: Any) -> Any:
+        """Return what a view says of a session; ``None`` if that is usual."""
+        value = attrgetter(self.kept)(session)
+        said = getattr(value, "value", value)
+        return None if said == self.usual else said
+
+    def set(self, session: Any, said: Any) -> None:
+        *path, name = self.kept.split(".")
+        setattr(reduce(getattr, path, session), name, self.value(said))
+
+
+def setting(its: Setting, default: Any = None) -> Any:
+    """Declare a field that says a setting."""
+    return field(default=default, metadata={"setting": its})
+
+
+def settings_of(cls: Any) -> dict[str, Setting]:
+    return {its.name: its.metadata["setting"] for its in fields(cls) if its.metadata}
+
+
+def _grain(said: str) -> Any:
+    from visualizer.timeline.condition import Grain  # imported late, because few commands need it
+
+    return Grain(one_of(said, [one.value for one in Grain], "grain"))
+
+
+def _rate(said: float) -> float:
+    from visualizer.timeline.player import SPEEDS
+
+    if not SPEEDS[0] <= said <= SPEEDS[-1]:
+        raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(round(SPEEDS[-1]))} steps per second")
+    return said
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What is said about how a run is shown, in the order in which it takes effect. ``None`` says nothing."""
+
+    grain: str | None = setting(Setting("every step", _grain, "player.grain"))
+    speed: float | None = setting(Setting(20.0, _rate, "player.speed", _speed))
+    theme: str | None = setting(Setting(
+        "light", lambda said: one_of(said, theme.names(), "theme"),
+        choices=("light", "dark"), help="the colours (default: light)", rank=10,
+    ))  # fmt: skip
+    symbols: str | None = setting(Setting(
+        SYMBOLS[0], lambda said: Symbols(one_of(said, SYMBOLS, "way to show digits")), "symbols",
+        choices=SYMBOLS, help="how to show digits (default: as in the puzzle)", rank=40,
+    ))  # fmt: skip
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What is said of each setting or, failing that, what is usual."""
+        return {name: getattr(self, name) or its.usual for name, its in SETTINGS.items()}
+
+
+SETTINGS = settings_of(Settings)
+SWITCHES = {SLOWING: Setting(kept="player.self_slowing"), DIGITS_ONLY: Setting(kept="digits_only")}
+"""Settings that a view says by naming what is switched on."""
+
+
+def give(session: Any, said: Mapping[str, Any]) -> None:
+    """Set everything that is said and that a session keeps."""
+    for name, its in SETTINGS.items():
+        if its.kept and said[name] is not None:
+            its.set(session, said[name])
+
+
+# The view
+
+
+@dataclass(frozen=True)
+class View(Settings):
     """Everything needed to restore what a window showed."""
 
     puzzle: str
@@ -46,8 +207,6 @@ class View:
     """The path of the user's own solver, if the view uses one. The user must confirm before it runs."""
     options: Mapping[str, Any] = field(default_factory=dict)
     position: int = 0
-    speed: float = 20.0
-    grain: str = ""
     bookmarks: tuple[Mapping[str, Any], ...] = ()
     zoom: tuple[int, int] | None = None
     """The part of the run visible on the timeline, or ``None`` for all of it."""
@@ -56,9 +215,6 @@ class View:
     """The names of other things that are switched on: variables, the heat map, …"""
     part: int = 0
     """How many parts of the step, such as resolutions, a pane had stepped through."""
-    theme: str = ""
-    symbols: str = ""
-    """How digits are shown, or "" for the puzzle's own symbols."""
     modes: Mapping[str, Any] = field(default_factory=dict)
     """The data of each mode that saves any, by mode name. In the file, each is a field named after the mode."""
 
@@ -66,7 +222,7 @@ class View:
 def to_json(view: View) -> str:
     """Return the text of a view file, leaving out default values."""
     usual = View("", "")
-    facts = {its.name: getattr(view, its.name) for its in fields(View)}
+    facts = {name: getattr(view, name) for name in (*_READ, "modes")}
     said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
     said |= said.pop("modes", {})
     text = json.dumps({"format": FORMAT, "version": VERSION, **said}, indent=2, ensure_ascii=False) + "\n"
@@ -144,67 +300,14 @@ def load(path: Path) -> View:
     return _view(lambda: json_reader.read_file(path, LARGEST_VIEW))
 
 
-# Parts of a file, each checked as it is read
-
-
-def read_text(value: Any, name: str) -> str:
-    if not isinstance(value, str) or len(value) > 100_000:
-        raise ViewError(f"{name} must be text")
-    return value
-
-
-def read_whole(value: Any, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
-        raise ViewError(f"{name} must be a whole number, 0 or more")
-    return value
-
-
-def _speed(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not (math.isfinite(value) and value > 0):
-        raise ViewError(f"{name} must be a number above 0")
-    return float(value)
-
-
-def read_flag(value: Any, name: str) -> bool:
-    """Return a boolean value. Raises :class:`ViewError` for anything else."""
-    if not isinstance(value, bool):
-        raise ViewError(f"{name} must be true or false")
-    return value
-
-
-def read_table(value: Any, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ViewError(f"{name} must be an object")
-    return value
-
-
-def read_list(value: Any, name: str, most: int) -> list[Any]:
-    if not isinstance(value, list) or len(value) > most:
-        raise ViewError(f"{name} must be a list of at most {most}")
-    return value
-
-
-def _bookmarks(value: Any, name: str) -> tuple[dict[str, Any], ...]:
-    return tuple(read_table(one, f"each of the {name}") for one in read_list(value, name, MOST_BOOKMARKS))
-
-
-def _zoom(value: Any, name: str) -> tuple[int, int]:
-    ends = [read_whole(one, name) for one in read_list(value, name, 2)]
-    if len(ends) != 2 or ends[0] >= ends[1]:
-        raise ViewError(f"{name} must be two positions, the first before the second")
-    return ends[0], ends[1]
-
-
-def _names(value: Any, name: str) -> tuple[str, ...]:
-    return tuple(read_text(one, f"each of {name}") for one in read_list(value, name, 100))
-
-
 _READ: dict[str, Callable[[Any, str], Any]] = {
-    **dict.fromkeys(("puzzle", "solver", "name", "file", "grain", "theme", "symbols"), read_text),
-    **dict.fromkeys(("position", "part"), read_whole),
-    **dict.fromkeys(("options", "panes"), read_table),
-    "speed": _speed,
+    **dict.fromkeys(("puzzle", "solver", "name", "file"), read_text),
+    "options": read_table,
+    "position": read_whole,
+    **{name: its.read for name, its in SETTINGS.items()},
     "bookmarks": _bookmarks,
     "zoom": _zoom,
+    "panes": read_table,
     "shown": _names,
+    "part": read_whole,
 }

@@ -14,14 +14,13 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from visualizer.files.lectures import is_lecture
-from visualizer.files.saved_view import read_flag, read_table
+from visualizer.files.saved_view import one_of, read_flag, read_table
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, EVERY, USUAL, Keymap, action, key_of
 from visualizer.lecture.lecture import Lecture
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture, PresentedRun
 from visualizer.scene.scene import Scene
-from visualizer.session.checked_view import one_of
 from visualizer.session.mode import Carrier, Facts, Mode, NumberedStops, Presented
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names

@@ -6,14 +6,13 @@ from typing import Any
 
 from puzzles.discovery import About
 from solvers.core.registry import Solver
-from visualizer.files.saved_view import read_list, read_table
+from visualizer.files.saved_view import one_of, read_list, read_table
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import USUAL, Keymap, action, key_of, reuse
 from visualizer.questions.question import MOST_CHOICES
 from visualizer.questions.registry import declared
 from visualizer.scene.scene import Scene
 from visualizer.session.asking import RHYTHMS, USUAL_RHYTHM, can_be_asked
-from visualizer.session.checked_view import one_of
 from visualizer.session.mode import Mode
 from visualizer.session.session import Session
 

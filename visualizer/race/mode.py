@@ -14,14 +14,14 @@ from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.registry import known
 from solvers.external import registry
-from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
+from visualizer.files.saved_view import ViewError, one_of, read_flag, read_list, read_table, read_text, read_whole
 from visualizer.keymap import Keymap, action, key_of, reuse
 from visualizer.narration.warnings import remarks
 from visualizer.race.lane import Lane
 from visualizer.race.pace import BY_TIME, Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer
-from visualizer.session.checked_view import one_of, options_of, solver_of
+from visualizer.session.checked_view import options_of, solver_of
 from visualizer.session.mode import Facts, Mode, Playback, Presented
 from visualizer.session.run_history import ended, why_not, with_fork
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec

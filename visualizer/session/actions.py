@@ -20,7 +20,7 @@ SAID = {
     words="alphabet hexadecimal emoji color numbers",
 )  # fmt: skip
 def next_symbols(session: Session) -> None:
-    session.show_symbols(following(session.symbols))
+    session.symbols = following(session.symbols)
     session.toast = SAID[session.symbols]
 
 

@@ -1,34 +1,27 @@
 """Validates a saved view before anything is changed, to make sure it can be shown on this machine, and restores it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from puzzles.figures import grouped
 from puzzles.problems import PuzzleError, quoted
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
-from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external import registry
 from visualizer.analysis.depth_profile import Zoom
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Bookmarks
-from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View, ViewError
+from visualizer.files.saved_view import SETTINGS, START, SWITCHES, View, ViewError, give, one_of
 from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of
 from visualizer.session.pane import switches
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_spec import find
 from visualizer.session.session import Session
-from visualizer.session.settings import FASTEST
-from visualizer.style import theme
-from visualizer.style.theme import SYMBOLS, Symbols
 from visualizer.text.shell import raised_as
-from visualizer.timeline.condition import Grain
-from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 
 _usable = partial(
@@ -77,16 +70,6 @@ class CheckedView:
         return next(filter(None, [self.recalled[1], *of_modes]), "")
 
     @cached_property
-    def speed(self) -> float:
-        if not SPEEDS[0] <= self.view.speed <= FASTEST:
-            raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps per second")
-        return self.view.speed
-
-    @cached_property
-    def grain(self) -> Grain:
-        return Grain(one_of(self.view.grain or Grain.EVERY.value, [one.value for one in Grain], "grain"))
-
-    @cached_property
     def bookmarks(self) -> Bookmarks:
         return Bookmarks.from_data(self.view.bookmarks)
 
@@ -103,15 +86,6 @@ class CheckedView:
         for name in self.view.shown:
             one_of(name, shown_things(), "thing to show")
         return next((heated for heated in HeatedEvent if heated.value in self.view.shown), HeatedEvent.NOTHING)
-
-    @cached_property
-    def symbols(self) -> Symbols:
-        return Symbols(one_of(self.view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))
-
-    @cached_property
-    def theme(self) -> str:
-        """The name of the theme, or ""."""
-        return self.view.theme and one_of(self.view.theme, theme.names(), "theme")
 
     @cached_property
     def modes(self) -> dict[str, Any]:
@@ -131,12 +105,10 @@ class CheckedView:
         """Show the view in a session. The run is replayed up to its position."""
         solver = registry.register(self.solver) if registry.file_of(self.solver) else self.solver
         session.watch(self.puzzle, solver, self.options)
-        session.show_symbols(self.symbols)
-        session.digits_only = DIGITS_ONLY in self.view.shown
+        give(session, self.view.said)
+        for name, its in SWITCHES.items():
+            its.set(session, name in self.view.shown)
         player = session.player
-        player.grain = self.grain
-        player.speed = self.speed  # set after the grain, on which the speed depends
-        player.self_slowing = SLOWING in self.view.shown
         session.panes.take(self.panes)
         session.panes.switch(self.view.shown)
         session.heated = self.heated
@@ -189,9 +161,10 @@ def check(view: View, folder: Path) -> CheckedView:
     Raise :class:`ViewError` listing all problems, each on one or more lines.
     """
     checked, problems = CheckedView(view, folder), []
-    for name in (name for name, one in vars(CheckedView).items() if isinstance(one, cached_property)):
+    parts = [partial(one.__get__, checked) for one in vars(CheckedView).values() if isinstance(one, cached_property)]
+    for part in [*parts, *(partial(its.value, view.said[name]) for name, its in SETTINGS.items())]:
         try:
-            getattr(checked, name)
+            part()
         except ValueError as error:
             problems.append(str(error))
     if problems:
@@ -201,15 +174,7 @@ def check(view: View, folder: Path) -> CheckedView:
 
 def shown_things() -> tuple[str, ...]:
     """Return everything a view can switch on, apart from panes."""
-    return (*switches(), START, SLOWING, DIGITS_ONLY, *(heated.value for heated in HeatedEvent if heated.value))
-
-
-def one_of(value: Any, known: Collection[str], what: str) -> str:
-    """Return the value if it is known. Otherwise raise :class:`ViewError`, suggesting similar values."""
-    if not isinstance(value, str) or value not in known:
-        hint = did_you_mean(str(value), known) or f"; choose one of: {', '.join(filter(None, known))}"
-        raise ViewError(f"there is no {what} {quoted(value)}{hint}")
-    return value
+    return (*switches(), START, *SWITCHES, *(heated.value for heated in HeatedEvent if heated.value))
 
 
 def solver_of(name: str) -> Solver:

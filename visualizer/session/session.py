@@ -20,7 +20,7 @@ from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files import resolve
 from visualizer.files.loader import WatchedFile
-from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View
+from visualizer.files.saved_view import SETTINGS, START, SWITCHES, View, give
 from visualizer.files.store import EventLog
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
@@ -36,7 +36,7 @@ from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, Watch
 from visualizer.session.settings import Options
 from visualizer.style.theme import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
-from visualizer.timeline.condition import Grain, with_unit
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel
@@ -76,7 +76,7 @@ class Session(Messages, Playback):
         self.modes = Modes(self)
         self.entered: Mode | None = None
         """The mode entered on top of the run, if any."""
-        self.symbols, self.digits_only = Symbols.DIGITS, False
+        self._symbols, self.digits_only = Symbols.DIGITS, False
         """How digits are shown, and whether the window hides candidates unless a person solves."""
         self.on_arrival: Callable[[], object] | None = None
         """Called when the playhead reaches its destination."""
@@ -446,13 +446,18 @@ class Session(Messages, Playback):
         self.judge.follow(run.composer)
         self._name_digits()
 
-    def show_symbols(self, symbols: Symbols) -> None:
-        """Show digits as the given symbols, on the board and in words."""
-        self.symbols = symbols
+    @property
+    def symbols(self) -> Symbols:
+        """How digits are shown, on the board and in words."""
+        return self._symbols
+
+    @symbols.setter
+    def symbols(self, symbols: Symbols) -> None:
+        self._symbols = symbols
         self._name_digits()
 
     def _name_digits(self) -> None:
-        self.composer.name_digits(self.symbols.named(started(self.puzzle, self.options)))
+        self.composer.name_digits(self._symbols.named(started(self.puzzle, self.options)))
         self.judge.name_digits()
 
     # Saving
@@ -469,7 +474,7 @@ class Session(Messages, Playback):
 
     def capture(
         self,
-        theme: str = "",
+        theme: str | None = None,
         *,
         beside: bool = False,
         modes: Mapping[str, Any] | None = None,
@@ -484,8 +489,7 @@ class Session(Messages, Playback):
         switched = {
             **self.panes.switched,
             START: beside,
-            SLOWING: player.self_slowing,
-            DIGITS_ONLY: self.digits_only,
+            **{name: its.get(self) for name, its in SWITCHES.items()},
             heated: bool(heated),
         }
         file = external_registry.file_of(self.solver)
@@ -496,16 +500,14 @@ class Session(Messages, Playback):
             file=_path_from(file.path, folder) if file else "",
             options=self.solver.settled(self.options),
             position=player.position,
-            speed=player.speed,
-            grain="" if player.grain is Grain.EVERY else player.grain.value,
             bookmarks=tuple(analysis.bookmarks.to_data()),
             zoom=analysis.zoom.to_data(),
             panes=self.panes.data(),
             shown=tuple(name for name, on in switched.items() if on),
             part=self.panes.part,
             theme=theme,
-            symbols="" if self.symbols is Symbols.DIGITS else self.symbols.value,
             modes=self.modes.saved() if modes is None else modes,
+            **{name: its.get(self) for name, its in SETTINGS.items() if its.kept},
         )
 
     # Playing
@@ -550,10 +552,7 @@ def open_session(options: Options, log: EventLog) -> Session:
         log=log,
         options=options.options,
     )
-    if options.granularity:
-        session.player.grain = with_unit(options.granularity)
-    if options.symbols:
-        session.show_symbols(Symbols(options.symbols))
+    give(session, vars(options))
     session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
     if options.autoplay:
         session.player.play()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from puzzles.puzzle import Position, Puzzle
 from solvers import DEFAULT
-from visualizer.files.saved_view import View
+from visualizer.files.saved_view import Setting, Settings, View, setting
 from visualizer.session.run_spec import RunSpec
 from visualizer.text.numbers import size_text, time_text
 
@@ -19,7 +19,6 @@ LARGEST: Size = (7680, 4320)
 """The largest window or picture allowed. Anything larger takes minutes to draw and too much memory."""
 FASTEST = 20_000_000
 """The maximum playback speed, in steps per second. What counts as a step depends on the granularity."""
-THEMES = ("light", "dark")
 GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
 """The units that can count as a step. See :class:`visualizer.timeline.condition.Grain`."""
 
@@ -29,27 +28,21 @@ class NoDisplay(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(Settings):
     puzzle: Puzzle | None = None
     """The first puzzle, or ``None`` to draw one from the collection."""
     corpus: Path | None = None
     """The file to draw random puzzles from, or ``None`` for the built-in one."""
     solver: str = DEFAULT
-    speed: float | None = None
-    """The speed in counted steps per second, or ``None`` for the default."""
     seed: int | None = None
     """A random seed, which makes drawn and generated puzzles repeatable."""
     at: int = 0
     autoplay: bool = False
     fullscreen: bool = False
-    theme: str | None = None
-    """The theme. ``None`` means light."""
-    reduced_motion: bool = False
+    reduced_motion: bool = setting(Setting(help="show each step at once, without animation", rank=20), False)
     """Whether to show steps without animation, overriding the user's earlier choice."""
-    digits_only: bool = False
+    digits_only: bool = setting(Setting(help="hide the candidates in blank cells", rank=30), False)
     """Whether to hide the candidates, overriding the user's earlier choice."""
-    symbols: str | None = None
-    """How to show digits, or ``None`` for the puzzle's own symbols."""
     event_log: Path | None = None
     """A file to log events to, one line of JSON each."""
     size: Size | None = None
@@ -65,8 +58,6 @@ class Options:
     opened: Path | None = None
     """The file given on the command line, if any, which is added to the recent files."""
     position: Position | None = None
-    granularity: str | None = None
-    """The unit that counts as a step, or ``None`` for the algorithm's default."""
 
     @property
     def nothing_asked(self) -> bool:
@@ -76,7 +67,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class RecordOptions:
+class RecordOptions(Settings):
     puzzle: Puzzle
     output: Path
     solver: str = DEFAULT
@@ -86,12 +77,10 @@ class RecordOptions:
     """The last step to draw or, for a single picture, to record. If it is ``None``, a recording goes on to the end of
     the run, and a picture as far as its timeline needs."""
     size: Size = (960, 540)
-    theme: str = THEMES[0]
     fps: int = 25
-    speed: float = 60.0
-    """The speed in counted steps per second."""
-    granularity: str = GRANULARITIES[0]
-    """The unit that counts as a step."""
+    grain: str = field(default="every step", kw_only=True)
+    speed: float = field(default=60.0, kw_only=True)
+    theme: str = field(default="light", kw_only=True)
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options, except those left at their defaults."""
     lanes: tuple[RunSpec, ...] = ()
@@ -104,8 +93,6 @@ class RecordOptions:
     """Whether a film starts with a title card."""
     panes: tuple[str, ...] | None = None
     """The panes beside the board, or ``None`` for those of a saved view, or else the usual ones."""
-    symbols: str | None = None
-    """How to show digits, or ``None`` for the symbols of a saved view, or else the puzzle's own."""
     ask: int = 0
     """How many questions to ask about the run, if the file's format supports them."""
     clean: bool = True

@@ -19,7 +19,7 @@ from visualizer.files.store import EventLog, Recent
 from visualizer.keymap import EVERY, action
 from visualizer.session.actions import FrontEnd
 from visualizer.session.session import Session, open_session
-from visualizer.session.settings import THEMES, Options, Size
+from visualizer.session.settings import Options, Size
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
 from visualizer.window import tour
@@ -139,7 +139,7 @@ class App(FrontEnd):
         super().__init__(session, clock)
         self.options = options
         self.dirty = True
-        self.picture = Picture(options.theme or THEMES[0])
+        self.picture = Picture(options.said["theme"])
         self.display: Display
         self.garbage = Garbage()
         self.preloading = preload()

@@ -274,8 +274,8 @@ class Dialogs:
         self.session.toast = ""
         checked.restore(self.session)
         self.picture.show_start = START in view.shown
-        if checked.theme:
-            self.picture.use_theme(load_theme(checked.theme))
+        if view.theme:
+            self.picture.use_theme(load_theme(view.theme))
         if path is not None:
             self.used(path)
         self.session.note("view opened")

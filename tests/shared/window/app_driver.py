@@ -132,7 +132,7 @@ class Driver:
     """
 
     def __init__(self, options: Options, clock: Callable[[], float] | None = None) -> None:
-        options = replace(options, granularity=options.granularity or Grain.EVERY.unit)
+        options = replace(options, grain=options.grain or Grain.EVERY.value)
         self.log = EventLog(options.event_log)
         with patch("puzzles.corpus.corpus.Scan", _scan), patch("visualizer.window.frame.Fonts", _fonts):
             self.app = App(open_session(options, self.log), options, clock or Pace())

@@ -26,7 +26,8 @@ from visualizer.keymap import WATCH
 from visualizer.play.state import EDIT, PLAY
 from visualizer.present.mode import PresentMode
 from visualizer.race.mode import RACE
-from visualizer.session.settings import THEMES, Options
+from visualizer.session.settings import Options
+from visualizer.style import theme
 from visualizer.style.theme import SYMBOLS
 from visualizer.timeline.transport import Motion
 from visualizer.window import clipboard
@@ -91,7 +92,7 @@ class Soak:
             puzzle,
             solver=self.random.choice(names) if names else solvers.DEFAULT,
             size=self.random.choice(WINDOWS),
-            theme=self.random.choice(THEMES),
+            theme=self.random.choice(theme.names()),
             symbols=self.random.choice(SYMBOLS),
             seed=self.seed,
             reduced_motion=self.mode == "race" or self.seed % 2 == 0,  # a race in motion is hardly ever compared

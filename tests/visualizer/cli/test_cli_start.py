@@ -62,16 +62,16 @@ def test_every_option_reaches_the_window(tmp_path: Path) -> None:
         FIG1,
         corpus,
         "backtracking",
-        2.5,
         7,
         12,
         True,
         True,
+        speed=2.5,
         theme="dark",
         event_log=log,
         size=(1024, 768),
         level="hard",
-        granularity="guesses",
+        grain="guesses only",
     )
 
 
@@ -83,11 +83,11 @@ def test_the_granularities_of_the_command_line_are_those_there_are() -> None:
 def test_a_granularity_asked_for_comes_before_that_of_a_view(tmp_path: Path) -> None:
     path = tmp_path / "view.json"
     save(View(str(FIG1), "elimination", speed=7.0, grain="guesses only"), path)
-    assert started(str(path)).granularity == "guesses"
+    assert started(str(path)).grain == "guesses only"
     options = started(str(path), "--granularity", "digits")
-    assert (options.granularity, options.view.grain, options.speed) == ("digits", "digits", 7.0)
+    assert (options.grain, options.view.grain, options.speed) == ("digits", "digits", 7.0)
     save(View(str(FIG1), "elimination"), path)
-    assert started(str(path)).granularity == "steps", "a view that names none counts every step"
+    assert started(str(path)).grain == "every step", "a view that names none counts every step"
 
 
 @pytest.mark.parametrize("name", solvers.names())

@@ -130,7 +130,7 @@ def test_only_colours_of_the_palette_are_used(tmp_path: Path, theme: str) -> Non
 
 def test_by_digits_there_is_a_picture_for_each_digit(tmp_path: Path) -> None:
     digits = sum(step.kind is not Kind.ELIMINATE for step in steps(340))
-    drawn = record(options(tmp_path, first=0, last=340, granularity="digits", fps=6, speed=6.0))
+    drawn = record(options(tmp_path, first=0, last=340, grain="digits", fps=6, speed=6.0))
     assert 5 < digits <= drawn <= digits + 5, "besides, the start, and a rest at the first digit"
 
 

@@ -125,9 +125,9 @@ def test_a_recording_runs_three_times_as_fast_as_the_window_unless_a_speed_is_as
     for grain in Grain:
         for speed in ([], ["--speed", "7"]):
             assert main([*arguments, "--granularity", grain.unit, *speed]) == 0
-    speeds = [(options.granularity, options.speed) for options in asked]
-    assert speeds[0] == ("steps", 3 * Grain.EVERY.usual_speed)
-    assert speeds[1::2] == [(grain.unit, 3 * grain.usual_speed) for grain in Grain]
+    speeds = [(options.grain, options.speed) for options in asked]
+    assert speeds[0] == ("every step", 3 * Grain.EVERY.usual_speed)
+    assert speeds[1::2] == [(grain.value, 3 * grain.usual_speed) for grain in Grain]
     assert {speed for _, speed in speeds[2::2]} == {7.0}
 
 

@@ -265,18 +265,18 @@ def test_digits_are_called_as_they_are_shown(driver: Driver) -> None:
     assert finding
     cell, digit = finding.places[0]
     try:
-        session.show_symbols(theme.Symbols.LETTERS)
+        session.symbols = theme.Symbols.LETTERS
         said = [ask(driver, "F2") for _ in range(3)]
         assert "F2 again" in said[0], "H is a digit now"
         assert f"{FIG1.geometry.name(cell)} must be {theme.LETTERS[digit - 1]}" in said[2]
-        session.show_symbols(theme.Symbols.SHAPES)
+        session.symbols = theme.Symbols.SHAPES
         driver.frame()
         assert hand(session).game.hint_view is None, "it spoke of letters"
         for _ in range(3):
             ask(driver, "h")
         assert f"must be {digit}:" in driver.caption()
     finally:
-        session.show_symbols(theme.Symbols.DIGITS)
+        session.symbols = theme.Symbols.DIGITS
 
 
 # What has been left -------------------------------------------------------------------------------------------------

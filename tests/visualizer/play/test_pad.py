@@ -108,10 +108,10 @@ def test_digits_look_as_on_the_board_in_any_symbols_and_with_pen_pencil_and_as_g
 
     looks = set()
     for symbols in Symbols:
-        driver.session.show_symbols(symbols)
+        driver.session.symbols = symbols
         driver.app.dirty = True
         looks.add(look())
-    driver.session.show_symbols(Symbols.DIGITS)
+    driver.session.symbols = Symbols.DIGITS
     driver.press("M")
     looks.add(look())
     driver.press("E")

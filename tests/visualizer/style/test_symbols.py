@@ -207,7 +207,7 @@ def test_what_is_said_and_shown_follows_and_the_puzzle_stays(session: Session) -
 
 
 def test_another_algorithm_and_another_puzzle_keep_the_symbols(session: Session) -> None:
-    session.show_symbols(Symbols.LETTERS)
+    session.symbols = Symbols.LETTERS
     session.set_solver("mrv")
     assert session.composer.scene(20).board.alphabet == "ABCDEFGHI"
     session.load(Puzzle.empty(Geometry.of_side(16)))
@@ -224,12 +224,12 @@ def test_symbols_come_round() -> None:
 
 @pytest.mark.parametrize("symbols", Symbols)
 def test_a_saved_view_keeps_them_beside_the_puzzle(session: Session, tmp_path: Path, symbols: Symbols) -> None:
-    session.show_symbols(symbols)
+    session.symbols = symbols
     view = session.capture("light")
     assert view.puzzle == str(FIG1)
     save(view, tmp_path / "view.json")
     assert ("symbols" in (tmp_path / "view.json").read_text("utf-8")) is (symbols is not Symbols.DIGITS)
-    session.show_symbols(following(symbols))
+    session.symbols = following(symbols)
     check(load(tmp_path / "view.json"), tmp_path).restore(session)
     assert session.symbols is symbols and session.puzzle == FIG1
 

@@ -14,14 +14,15 @@ from puzzles.figures import counted, grouped
 from puzzles.problems import short
 from visualizer.cli.arguments import add_number, add_puzzle, add_solver, checked_view, positive, size_of, speed
 from visualizer.cli.commands.race import add_lanes
+from visualizer.cli.launch import add_granularity, add_setting
 from visualizer.cli.output import CommandError, add_output, check_target
 from visualizer.cli.progress import Progress, ProgressBar
 from visualizer.export import EXPORTERS, announcement, declared_for
 from visualizer.files import resolve
+from visualizer.files.saved_view import SETTINGS, one_of
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
-from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
-from visualizer.style.theme import SYMBOLS
+from visualizer.session.settings import RecordOptions
 from visualizer.text.numbers import size_text
 from visualizer.text.shell import Exit, raised_as, say
 from visualizer.text.spans import listed
@@ -58,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--from", first, "step", least=0, dest="first")
     add_number(parser, "--to", "the last step (default: the end)", "step", least=0, dest="last")
     parser.add_argument("--size", type=size_of(SMALLEST), metavar="WxH", help="the size in pixels")
-    parser.add_argument("--theme", choices=THEMES, help="the colours (default: light, or those of a saved view)")
+    add_setting(parser, "theme", SETTINGS["theme"], "the colours (default: light, or those of a saved view)")
     add_number(parser, "--fps", "pictures per second", "number")
     usually = f"{RecordOptions.speed:g}, or 15 digits per second; or the speed of a saved view"
     rate = f"steps per second (default: {usually})"
@@ -72,13 +73,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         f"(default: {', '.join(PaneLayout.usual().shown)}, or those of a saved view)",
     )  # fmt: skip
     symbols = "how to show digits (default: digits, or those of a saved view)"
-    parser.add_argument("--symbols", choices=SYMBOLS, help=symbols)
+    add_setting(parser, "symbols", SETTINGS["symbols"], symbols)
     parser.add_argument(
         "--clean", action=argparse.BooleanOptionalAction, default=True,
         help="leave out the window's buttons, tabs and keys (the default)",
     )  # fmt: skip
     counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
-    parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
+    add_granularity(parser, f"{counts} the unit of a saved view)")
     ask = f"let a page stop before {QUESTIONS} steps, or COUNT, and ask what comes next"
     add_number(parser, "--ask", ask, "question", nargs="?", const=QUESTIONS, metavar="COUNT")
     source = "leave the solver's source out of a page"
@@ -101,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     if options.last is not None and options.last < first:
         start = f"step {first}, which the view shows" if options.first is None else f"--from {first}"
         raise CommandError(f"--to {options.last} is before {start}")
-    values = vars(args) | {"to": args.last}
+    values = vars(args) | {"to": args.last, "granularity": args.grain}
     given = [(name, value) for name in form.facts.get("ignores", ()) if (value := values[name]) not in (None, True)]
     if ignored := [f"--no-{name}" if value is False else f"--{name}" for name, value in given]:
         say(f"{form.fact('because')}: {listed(ignored)} made no difference")
@@ -138,8 +139,6 @@ def _check_beside(args: argparse.Namespace, path: Path) -> None:
 @raised_as(argparse.ArgumentTypeError, ValueError)
 def panes(text: str) -> tuple[str, ...]:
     """Parse the names of panes. Raises ``ArgumentTypeError`` for an unknown one, suggesting similar names."""
-    from visualizer.session.checked_view import one_of
-
     names = [one_of(name.strip(), pane_names(), "pane") for name in text.split(",")] if text != NO_PANES else []
     return tuple(dict.fromkeys(names))
 
@@ -170,10 +169,10 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return the drawing settings given on the command line."""
     names = {its.name for its in fields(RecordOptions)} - {"puzzle", "solver", "options", "lanes"}
     asked = {name: value for name, value in vars(args).items() if name in names and value is not None}
-    if args.granularity and declared_for(args.output).facts.get("drawn", True):
-        from visualizer.timeline.condition import with_unit
+    if args.grain and declared_for(args.output).facts.get("drawn", True):
+        from visualizer.timeline.condition import Grain
 
-        asked.setdefault("speed", QUICKER * with_unit(args.granularity).usual_speed)
+        asked.setdefault("speed", QUICKER * Grain(args.grain).usual_speed)
     return asked
 
 
