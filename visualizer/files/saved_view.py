@@ -22,8 +22,7 @@ from solvers.core import trace_text
 from solvers.core.declaration import did_you_mean
 from visualizer.files import atomic
 from visualizer.keymap import modes_found
-from visualizer.style import theme
-from visualizer.style.theme import SYMBOLS, Symbols
+from visualizer.style import SYMBOLS
 from visualizer.text.shell import raised_as
 
 FORMAT = "solvescope view"
@@ -159,19 +158,29 @@ def _rate(said: float) -> float:
     return said
 
 
+def _theme(said: str) -> str:
+    from visualizer.style import theme
+
+    return one_of(said, theme.names(), "theme")
+
+
+def _symbols(said: str) -> Any:
+    from visualizer.style.theme import Symbols
+
+    return Symbols(one_of(said, SYMBOLS, "way to show digits"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What is said about how a run is shown, in the order in which it takes effect. ``None`` says nothing."""
 
     grain: str | None = setting(Setting("every step", _grain, "player.grain"))
     speed: float | None = setting(Setting(20.0, _rate, "player.speed", _speed))
-    theme: str | None = setting(Setting(
-        "light", lambda said: one_of(said, theme.names(), "theme"),
-        choices=("light", "dark"), help="the colours (default: light)", rank=10,
-    ))  # fmt: skip
+    theme: str | None = setting(
+        Setting("light", _theme, choices=("light", "dark"), help="the colours (default: light)", rank=10)
+    )
     symbols: str | None = setting(Setting(
-        SYMBOLS[0], lambda said: Symbols(one_of(said, SYMBOLS, "way to show digits")), "symbols",
-        choices=SYMBOLS, help="how to show digits (default: as in the puzzle)", rank=40,
+        "digits", _symbols, "symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)", rank=40,
     ))  # fmt: skip
 
     @property

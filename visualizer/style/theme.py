@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 from puzzles import json_reader
 from puzzles.geometry import LARGEST, Digit, usual_alphabet
 from puzzles.puzzle import Puzzle, alphabet_of
+from visualizer.style import SYMBOLS
 
 Color = tuple[int, int, int]
 """Red, green and blue, from 0 to 255."""
@@ -113,9 +114,6 @@ def contrast(one: Color, other: Color) -> float:
 # How digits are displayed: a setting of the view, never part of the puzzle. Letters replace digits in text too. Colours
 # and shapes appear only on boards: text keeps the puzzle's own symbols, and a key explains them.
 
-
-SYMBOLS = ("digits", "letters", "colours", "shapes")
-"""The names of the ways to show digits, which are the values of :class:`Symbols`."""
 
 LETTERS = ascii_uppercase + digits
 """The alphabet, followed by figures for grids with more than 26 digits."""

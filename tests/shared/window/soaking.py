@@ -27,8 +27,7 @@ from visualizer.play.state import EDIT, PLAY
 from visualizer.present.mode import PresentMode
 from visualizer.race.mode import RACE
 from visualizer.session.settings import Options
-from visualizer.style import theme
-from visualizer.style.theme import SYMBOLS
+from visualizer.style import SYMBOLS, theme
 from visualizer.timeline.transport import Motion
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME

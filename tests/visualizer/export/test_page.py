@@ -23,7 +23,8 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.film.film import film_of
 from visualizer.film.page import page
-from visualizer.style.theme import SYMBOLS, colour
+from visualizer.style import SYMBOLS
+from visualizer.style.theme import colour
 
 OWN = """
 from solvers.step import backtrack, guess

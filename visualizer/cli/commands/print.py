@@ -17,7 +17,8 @@ from visualizer.cli.output import CommandError, LimitReached, add_output
 from visualizer.files import atomic, resolve
 from visualizer.narration.explanations import hint
 from visualizer.printing import page_layout, printing
-from visualizer.style.theme import SYMBOLS, Symbols
+from visualizer.style import SYMBOLS
+from visualizer.style.theme import Symbols
 from visualizer.text.shell import Exit, raised_as, say
 from visualizer.views.board import BoardView, CellView, Role
 

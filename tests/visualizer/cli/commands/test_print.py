@@ -15,7 +15,7 @@ from solvers.core.step import Kind
 from visualizer.cli.commands.print import MOST_PUZZLES
 from visualizer.cli.main import main
 from visualizer.session.settings import Options
-from visualizer.style.theme import SYMBOLS
+from visualizer.style import SYMBOLS
 from visualizer.views.board import Role
 
 FIG1 = named.find("fig1")
