@@ -191,3 +191,15 @@ def test_every_grain_is_said_in_the_same_words() -> None:
     assert (said[Grain.CHANGES], said[Grain.GUESSES]) == ("Step by step: every change.", "Step by step: every guess.")
     assert said[Grain.EVERY] == "Step by step: every step."
     assert all(words.startswith("Step by step: every ") for words in said.values()), said
+
+
+def test_played_up_to_a_position_it_pauses_just_there() -> None:
+    timeline = of_solver(FIG1, "backtracking")
+    run_out(timeline, 2000)
+    for there in (57, 1500):
+        player = Player(timeline, 5.0)
+        player.to(0)
+        player.play_to(there, 2.0)
+        for _ in range(60):
+            tick(player, 0.05)
+        assert player.position == there and player.mode is Motion.PAUSED
