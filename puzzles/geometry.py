@@ -11,7 +11,8 @@ peer        another cell in any of a cell's units
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import isqrt
@@ -32,6 +33,17 @@ MOST_ALONG = 64
 """The maximum number of rows and of columns in which the cells of any shape are drawn."""
 MOST_ENTRIES = 65_536
 """What the cells times one more than the symbols must stay below: a run's record numbers them in 16 bits."""
+
+
+@contextmanager
+def _said_of(whose: str) -> Iterator[None]:
+    """Turn any error in the code of a kind or a rule, which anybody may write, into a ``ValueError`` that names it."""
+    try:
+        yield
+    except ValueError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{whose} failed: {type(error).__name__}: {error}") from error
 
 
 def rectangle(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
@@ -117,7 +129,9 @@ class Geometry:
             if not _KIND.fullmatch(unit.kind) or unit.number < 0:
                 raise ValueError(f"{unit.kind!r} is not a kind of unit; write it in small letters, as in region")
             if isinstance(unit, Rule):
-                if not unit.moves([(2 << self.symbols) - 2] * len(unit.cells)):
+                with _said_of(f"the rule {unit.name}"):
+                    kept = unit.moves([(2 << self.symbols) - 2] * len(unit.cells))
+                if not kept:
                     raise ValueError(f"{unit} cannot be kept with {self.symbols} symbols")
                 continue
             if len(unit.cells) > self.symbols or unit.complete and len(unit.cells) < self.symbols:
@@ -165,8 +179,11 @@ class Geometry:
         """Return the geometry with the given :attr:`spec`. Raises ``ValueError`` if the text is none."""
         name, _, text = spec.partition(" ")
         if _OWN.fullmatch(spec):
-            made: Geometry = kind_named(name).shape(text.strip())
-            return replace(made, kind_name=name, text=text.strip())
+            with _said_of(f"the kind {name}"):
+                made: Geometry = kind_named(name).shape(text.strip())
+                made = replace(made, kind_name=name, text=text.strip())
+                assert made.names and made.extent and all(made.squares), "a cell needs a square"
+            return made
         made = kind_named("sudoku").shape(spec)
         return made
 

@@ -8,27 +8,38 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
+from xml.etree.ElementTree import tostring
 
+import pygame
 import pytest
 from app_driver import Driver
 
 import solvers
 from puzzles.geometry import Geometry
-from puzzles.kinds.kind import kind_named
+from puzzles.kinds.kind import Mark, kind_named
 from puzzles.puzzle import Puzzle
+from puzzles.rules.rule import Rule
 from solvers.core import counting
 from solvers.core.step import Kind
 from solvers.sat.cnf import ENCODINGS
 from solvers.sat.interface import Request, SatSolution
 from solvers.sat.worker import solved
 from visualizer.cli.main import main
+from visualizer.export.svg import svg_of
 from visualizer.narration.captions import caption, in_short
+from visualizer.painting.board import BoardPainter
+from visualizer.scene.board import clashes, start_view
 from visualizer.session.settings import Options
+from visualizer.style import theme as themes
+from visualizer.style.theme import Symbols
 from visualizer.text.spans import plain
+from visualizer.toolkit.canvas import Fonts
 from visualizer.views.plan import plan_of
+from visualizer.window.play.extras import still_to_place
 
 TOYS = Path(__file__).parent / "toys"
 WATCHED = ("backtracking", "mrv", "cdcl")
@@ -239,3 +250,68 @@ def test_a_person_may_play_a_puzzle_with_rules_and_is_told_when_it_is_solved(win
         window.press("Down" if at % 6 == 5 else "Right")
     assert window.session.board.solution().is_solved()
     assert window.caption() == "Solved. No two queens attack each other, and each row has one."
+
+
+class Less(Rule):
+    """The first of two cells holds less than the second; ``args`` may make it fail."""
+
+    name = "less"
+    start = 0
+
+    def step(self, state: int, digit: int) -> int | None:
+        assert not self.args, "as asked"
+        return digit if digit > state else None
+
+    def says(self, puzzle: Puzzle) -> str:
+        return "the first is less"
+
+    def marks(self, geometry: Geometry) -> Iterator[Mark]:
+        one, other = (geometry.places[cell] for cell in self.cells)
+        middle = ((one[0] + other[0] + 1) / 2, (one[1] + other[1] + 1) / 2)
+        yield Mark((middle,), "<", 0.4)
+        yield Mark(((0.25, 0.25), (0.25, 0.75)), size=0.05)
+
+
+def test_a_rule_draws_over_the_cells_in_every_picture(tmp_path: Path) -> None:
+    places = ((0, 0), (0, 1))
+    with_rule, plain_one = (Geometry(3, places, (), rules) for rules in ((Less((0, 1)),), ()))
+    assert [mark.text for mark in plan_of(with_rule).marks] == ["<", ""] and plan_of(plain_one).marks == ()
+    pictures = []
+    for geometry in (with_rule, plain_one):
+        view = start_view(Puzzle.empty(geometry))
+        svg = tostring(svg_of(view, themes.load("light"), Symbols.DIGITS), "unicode")
+        surface = pygame.Surface((400, 200))
+        painter = BoardPainter(themes.load("light"), Fonts())
+        painter.paint(surface, surface.get_rect(), view)
+        changed = replace(view, cells=(view.cells[0]._replace(digit=1), view.cells[1]))
+        painter.paint(surface, surface.get_rect(), changed)
+        pictures.append(("&lt;" in svg, pygame.image.tobytes(surface, "RGB")))
+    assert pictures[0][0] and not pictures[1][0] and pictures[0][1] != pictures[1][1]
+
+
+def test_an_error_in_a_rule_or_a_kind_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="the rule less failed: AssertionError: as asked"):
+        Geometry(3, ((0, 0), (0, 1)), (), (Less((0, 1), (1,)),))
+    queens_kind = kind_named("queens")
+    monkeypatch.setattr(type(queens_kind), "squares", lambda self, geometry, place: ())
+    with pytest.raises(ValueError, match="the kind queens failed: ValueError|empty|a cell needs a square"):
+        Geometry.of_spec("queens 7")
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("window", ["queens 6"], indirect=True)
+def test_a_mistake_against_a_rule_is_shown_and_hinted_at(window: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.press("P")
+    for key in ("1", "Right", "1"):
+        window.press(key)
+    assert clashes(window.session.board) == {0, 1}
+    assert still_to_place(window.session.board) == [None, None]
+    for _ in range(4):
+        window.press("H")
+        for _ in range(30):
+            window.frame(0.1)
+    assert window.session.running is False and window.caption()
+    monkeypatch.setattr(type(window.session.puzzle.geometry.kind), "make", lambda *_: 1 / 0)
+    window.press("Escape", 3)
+    window.press("G")
+    assert "The kind queens failed: division by zero" in window.session.notice

@@ -14,9 +14,9 @@ A puzzle of this kind is written like any other, below a header line with its sh
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from puzzles.discovery import entries
 
@@ -24,6 +24,18 @@ Geometry: TypeAlias = Any
 Puzzle: TypeAlias = Any
 """The classes of these names, which cannot be imported here, because they import this file."""
 Place = tuple[int, int]
+
+
+class Mark(NamedTuple):
+    """A text or a line that is drawn over the cells. Points are rows and columns from the board's top left corner, in
+    squares.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    """The middle of the text, or the corners of the line."""
+    text: str = ""
+    size: float = 0.3
+    """The size of the text, or the width of the line, in squares."""
 
 
 class Kind:
@@ -59,6 +71,10 @@ class Kind:
     def is_shaded(self, place: Place) -> bool:
         """Return whether a square has a darker ground, as on a chessboard."""
         return False
+
+    def marks(self, geometry: Geometry) -> Iterable[Mark]:
+        """Return what is drawn over the cells. Rules draw their own."""
+        return ()
 
     def make(self, geometry: Geometry, random: Random) -> Puzzle | None:
         """Return a new puzzle with one solution, or ``None`` to make it like a Sudoku."""

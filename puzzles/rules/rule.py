@@ -16,16 +16,18 @@ from one state to the next, and in which states it may end:
 All else follows from that: which digits still have a way, the reasons, the number of ways, and the clauses.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from puzzles.discovery import entries
+from puzzles.kinds.kind import Mark
 
+Geometry: TypeAlias = Any
 Puzzle: TypeAlias = Any
-"""The class of this name, which cannot be imported here, because it imports this file."""
+"""The classes of these names, which cannot be imported here, because they import this file."""
 MOST_MOVES = 200_000
 """How many moves an automaton may have over all cells of a rule. More would take too long to watch."""
 
@@ -64,6 +66,10 @@ class Rule:
     def says(self, puzzle: Puzzle) -> str:
         """Say what the rule demands, as a main clause: "r1c1 and r1c2 make 9"."""
         raise NotImplementedError
+
+    def marks(self, geometry: Geometry) -> Iterable[Mark]:
+        """Return what is drawn over the cells for the rule."""
+        return ()
 
     def __str__(self) -> str:
         return f"{self.name} {self.number}"

@@ -1,6 +1,7 @@
 """First blank, digits in order: the simplest search there is."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
@@ -20,6 +21,7 @@ PSEUDOCODE = (
 VARIABLES = {
     "values": "cells[Digit]", "blanks": "list[Cell]", "cell": "Cell", "digit": "Digit", "held": "set[Digit]",
     "broken": "dict[Digit, Unit]", "peers": "hidden", "digits": "hidden", "rules": "hidden",
+    "refuse": "hidden",
 }  # fmt: skip
 
 
@@ -41,6 +43,7 @@ def backtracking(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values, rules = list(puzzle.givens), puzzle.geometry.rules
     blanks = puzzle.blanks
+    refuse: Callable[[int, int], Step] = reject
     depth = 0
     while True:
         if depth == len(blanks):
@@ -50,12 +53,15 @@ def backtracking(puzzle: Puzzle) -> Iterator[Step]:
             why = Why.EXHAUSTED
             cell = blanks[depth]
             held = {values[peer] for peer in peers[cell]}
-            broken = puzzle.geometry.ruled_out(values, cell) if rules else {}
+            if rules:
+                broken = puzzle.geometry.ruled_out(values, cell)
+                held.update(broken)
+                refuse = partial(_refuse, broken)
             fresh = values[cell] == 0
             for digit in digits[values[cell] :]:
-                if digit not in held and digit not in broken:
+                if digit not in held:
                     break
-                yield reject(cell, digit, broken.get(digit, -1))
+                yield refuse(cell, digit)
             else:
                 digit = 0
             values[cell] = digit
@@ -69,3 +75,8 @@ def backtracking(puzzle: Puzzle) -> Iterator[Step]:
         if depth < 0:
             return
         yield backtrack(depth, why)
+
+
+def _refuse(broken: dict[int, int], cell: int, digit: int) -> Step:
+    """Return the refusal of a digit, because of a rule if one keeps it out."""
+    return reject(cell, digit, broken.get(digit, -1))

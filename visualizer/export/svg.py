@@ -10,7 +10,7 @@ import pygame
 
 from visualizer.export.camera import Camera
 from visualizer.export.recording import Exporter, Recording
-from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines, paint_wide
+from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines, paint_marks, paint_wide
 from visualizer.painting.cell import CellPainter
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.text.shell import blanked
@@ -46,6 +46,7 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
     last = view.geometry.cells[-1]
     for cell, shown in enumerate(view.cells):
         painter.paint(canvas.within(*layout.rect(cell).topleft), shown, check=view.solved and cell == last)
+    paint_marks(canvas, layout, view)
     paint_arrows(canvas, layout, view)
     return picture
 

@@ -164,6 +164,7 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
         "thin": plan.thin,
         **({"under": plan.under} if plan.under else {}),
         **({"squares": geometry.squares} if len(geometry.covered) > len(geometry.cells) else {}),
+        **({"over": plan.marks} if plan.marks else {}),
         **({"hues": geometry.kind.hues} if geometry.kind.hues else {}),
         "columns": plan.mark_columns,
         "symbols": geometry.symbols,

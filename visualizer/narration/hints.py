@@ -51,8 +51,11 @@ def in_strengths(found: Hint) -> list[Caption]:
 
 
 def around(geometry: Geometry, cell: Cell) -> Unit:
-    """Return the unit in which to look for a cell: its region or, failing that, its first unit."""
+    """Return the unit in which to look for a cell: its region, else its first unit, else the row in which it stands."""
     units = geometry.units_of[cell]
+    if not units:
+        row = geometry.places[cell][0]
+        return Unit("row", row + 1, tuple(one for one in geometry.cells if geometry.places[one][0] == row))
     return geometry.units[next((unit for unit in units if unit in geometry.regions), units[0])]
 
 

@@ -1,6 +1,7 @@
 """The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
 from collections.abc import Collection, Hashable, Iterator
+from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.painting.cell import CellPainter, CellPart, Slots
 from visualizer.style.theme import Symbols, Theme
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Canvas, Fonts, Lru, weigh_surface
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import BoardView, CellView
 from visualizer.views.plan import plan_of
@@ -128,6 +129,20 @@ def paint_wide(
                 canvas.fill(painter.ground(view.cells[cell]), rect)
 
 
+def paint_marks(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
+    """Paint what the kind of puzzle and its rules draw over the cells."""
+    plan, frame, strong = plan_of(view.geometry), layout.frame, layout.strong
+    across, down = (frame.width - strong) / plan.size[1], (frame.height - strong) / plan.size[0]
+    for mark in plan.marks:
+        points = [(frame.left + (strong + 1) // 2 + x * across, frame.top + (strong + 1) // 2 + y * down)
+                  for y, x in mark.points]  # fmt: skip
+        if mark.text:
+            (x, y), size = points[0], max(6, round(mark.size * layout.cell))
+            canvas.text(mark.text, Face.STRONG, size, canvas.theme.ink, centre=round(x), middle=round(y))
+        for start, end in pairwise(points):
+            canvas.stroke(start, end, max(1.0, mark.size * layout.cell), canvas.theme.soft)
+
+
 def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
     """Paint the arrows across the cells, from rim to rim of the shapes around candidates."""
     slots = Slots(view.geometry, layout.cell)
@@ -218,7 +233,7 @@ class BoardPainter:
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(now, apart)
             return [layout.frame.copy()]
-        if view.links or last.view.links:  # arrows cross many cells, so repaint them all
+        if view.links or last.view.links or plan_of(view.geometry).marks:  # these cross many cells, so repaint them all
             if last.view is not view or grade != last.flash or self._over:
                 self._paint_all(now, apart)
             return [layout.frame.copy()]
@@ -275,6 +290,7 @@ class BoardPainter:
         canvas = Canvas(now.surface, self.theme, self.fonts)
         paint_lines(canvas, now.layout, now.view)
         self._paint_cells(now, [cell for cell in now.view.geometry.cells if cell not in apart])
+        paint_marks(canvas, now.layout, now.view)
         paint_arrows(canvas, now.layout, now.view)
 
     def _paint_cells(self, now: _Drawn, cells: list[Cell]) -> None:

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import resources
+from itertools import pairwise
 from typing import NamedTuple
 
 from fpdf import FPDF
@@ -128,6 +129,20 @@ def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
         row, column = squares[0]
         cells.draw(x + (column + 0.5) * cells.size, y + (row + 0.5) * cells.size, cell, geometry.symbols)
     _draw_lines(page, x, y, cells.size, plan)
+    for mark in plan.marks:
+        _draw_mark(page, [(x + across * cells.size, y + down * cells.size) for down, across in mark.points], mark.text,
+                   mark.size * cells.size)  # fmt: skip
+
+
+def _draw_mark(page: Document, points: Sequence[tuple[float, float]], text: str, size: float) -> None:
+    """Draw a text around the first point, or a line through all of them."""
+    if text:
+        (x, y), *_ = points
+        page.type(x - page.width(text, size) / 2, y + 0.35 * size, text, size, INK.ink)
+    page.set_line_width(size)
+    page.set_draw_color(*_SOFT)
+    for start, end in pairwise(points):
+        page.line(*start, *end)
 
 
 def _draw_lines(page: Document, x: float, y: float, cell: float, plan: BoardPlan) -> None:

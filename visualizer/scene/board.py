@@ -182,11 +182,15 @@ def board_view(
 
 
 def clashes(board: Board) -> frozenset[Cell]:
-    """Return the cells whose digit also appears in a peer."""
-    values, peers = board.values, board.geometry.peers
-    return frozenset(
-        cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
-    )
+    """Return the cells whose digit also appears in a peer, and those that leave no way to keep a rule."""
+    geometry, values, peers = board.geometry, board.values, board.geometry.peers
+    every, blamed = (2 << geometry.symbols) - 2, set[Cell]()
+    for number, rule in enumerate(geometry.rules, len(geometry.units)):
+        masks = geometry.masks(number, values)
+        blamed |= {rule.cells[at] for at in rule.reason(masks, every)} if not rule.moves(masks) else set()
+    held = ((cell, digit) for cell, digit in enumerate(values) if digit)
+    clashing = {cell for cell, digit in held if any(values[peer] == digit for peer in peers[cell])}
+    return frozenset(blamed | clashing)
 
 
 def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:

@@ -271,7 +271,12 @@ class PuzzleSupply:
         """
         from solvers.generate.generator import LARGEST_SIDE  # imported late, so that the window opens sooner
 
-        if own := geometry.kind.make(geometry, self.maker.random):
+        try:
+            own = geometry.kind.make(geometry, self.maker.random)
+        except Exception as error:  # anybody may write a kind
+            speaker.notice = f"No puzzle could be made.\nThe kind {geometry.kind_name} failed: {error}"
+            return
+        if own:
             self.stop(speaker)
             speaker.toast = remark
             watch(own)

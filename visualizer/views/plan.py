@@ -7,6 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from puzzles.geometry import Geometry, Unit
+from puzzles.kinds.kind import Mark
 
 
 class Line(NamedTuple):
@@ -36,6 +37,8 @@ class BoardPlan(NamedTuple):
     """The number of columns in which a cell's pencil marks stand: those of a box, unless they would be too narrow."""
     under: tuple[int, ...] = ()
     """What is drawn under each cell's digit, because it is in a unit that no line shows; empty if there is nothing."""
+    marks: tuple[Mark, ...] = ()
+    """What the kind of puzzle and its rules draw over the cells."""
 
     def edges(self, across: bool) -> frozenset[int]:
         """Return where there is a thick line, at least along a part."""
@@ -55,7 +58,8 @@ def plan_of(geometry: Geometry) -> BoardPlan:
     square = ceil(geometry.symbols**0.5)
     wide = geometry.grid.box[1] if geometry.grid else square
     marks = wide if wide <= square + 1 else square
-    return BoardPlan(geometry.extent, tuple(thick), tuple(thin), wide, marks, _under(geometry))
+    over = (*geometry.kind.marks(geometry), *(mark for rule in geometry.rules for mark in rule.marks(geometry)))
+    return BoardPlan(geometry.extent, tuple(thick), tuple(thin), wide, marks, _under(geometry), over)
 
 
 def _under(geometry: Geometry) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ export class BoardView {
     this.cells = film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
     this.links = svg("g", { class: "links" });
     this.ring = svg("rect", { class: "ring", visibility: "hidden", width: CELL, height: CELL });
-    this.root = svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(), this.links, this.ring);
+    this.root = svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(), ...this.over(), this.links, this.ring);
     this.shown = film.givens.map(() => "");
     new ResizeObserver(([{ contentRect }]) => this.root.classList.toggle("dusty", Math.min(contentRect.width / wide, contentRect.height / high) * this.small < LEGIBLE)).observe(this.root);
     this.hides = () => false; // whether a cell's candidates are hidden, because they would answer a question
@@ -51,6 +51,15 @@ export class BoardView {
         const [line, from, to] = [at, start, end].map((cells) => cells * CELL);
         yield svg("path", { class: kind, d: across ? `M${from} ${line}H${to}` : `M${line} ${from}V${to}` });
       }
+    }
+  }
+
+  /** What the kind of puzzle and its rules draw over the cells: texts and lines. */
+  *over() {
+    for (const [points, text, size] of this.film.over ?? []) {
+      const at = points.map(([row, column]) => [column * CELL, row * CELL]);
+      if (text) yield svg("text", { class: "over", x: at[0][0], y: at[0][1], "font-size": size * CELL }, text);
+      else yield svg("path", { class: "over", d: `M${at.join("L")}`, "stroke-width": size * CELL });
     }
   }
 

@@ -62,8 +62,12 @@ class PadView(NamedTuple):
     symbols: Symbols = Symbols.DIGITS
 
 
-def still_to_place(board: Board) -> list[int]:
-    """Count how many of each digit, from 1 up, are left to place. Negative if there are too many."""
+def still_to_place(board: Board) -> list[int | None]:
+    """Count how many of each digit, from 1 up, are left to place. Negative if there are too many, and ``None`` if
+    solutions may differ in that, because no unit holds every digit.
+    """
+    if not any(unit.complete for unit in board.geometry.units):
+        return [None] * board.geometry.symbols
     each = len(board.values) // board.geometry.symbols
     return [each - board.values.count(digit) for digit in board.geometry.digits]
 
@@ -393,9 +397,11 @@ class PlayExtras(extras.Extras):
         if game.editing:
             return f"Write {symbol} in the cell at the cursor."
         left = still_to_place(self.session.board)[digit - 1]
-        many = f"{left} left to place" if left > 0 else "all are placed" if not left else f"{-left} too many"
+        many = ""
+        if left is not None:
+            many = f" ({left} left to place)" if left > 0 else f" ({-left} too many)" if left else " (all are placed)"
         does = ("mark", "write") if game.pencil else ("write", "mark")
-        return f"Click: {does[0]} {symbol} ({many}). Shift+click: {does[1]} {symbol}. Right click: light it up."
+        return f"Click: {does[0]} {symbol}{many}. Shift+click: {does[1]} {symbol}. Right click: light it up."
 
     def press_key(self, key: str, shift: bool) -> bool:
         digit = digit_of(key)

@@ -1,9 +1,10 @@
 """Map colouring: countries with a common border differ. ``# shape map AAB/CCB`` has three, each of some squares."""
 
+from collections.abc import Iterator
 from random import Random
 
 from puzzles.geometry import Geometry, Unit
-from puzzles.kinds.kind import Kind, Place, kind
+from puzzles.kinds.kind import Kind, Mark, Place, kind
 from puzzles.puzzle import Puzzle
 
 
@@ -36,6 +37,11 @@ class Map(Kind):
 
     def cell_name(self, geometry: Geometry, place: Place) -> str:
         return geometry.text.split("/")[place[0]][place[1]]
+
+    def marks(self, geometry: Geometry) -> Iterator[Mark]:
+        for cell, squares in enumerate(geometry.squares):
+            row, column = squares[-1]
+            yield Mark(((row + 0.5, column + 0.5),), geometry.name(cell), 0.3)
 
     def make(self, geometry: Geometry, random: Random) -> Puzzle:
         """Return the map with two colours given."""
