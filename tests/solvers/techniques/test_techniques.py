@@ -215,6 +215,12 @@ def test_what_is_struck_is_what_the_digits_on_the_board_would_allow() -> None:
     assert Grid.of(Puzzle.empty().update(1, 5)).struck == ()
 
 
+def test_remote_pairs_are_linked_strongly_within_a_cell_and_weakly_between_cells() -> None:
+    (finding, *_) = get("remote_pairs").find(with_marks(*PATTERNS["remote_pairs"][:2]))
+    assert finding is not None and len(finding.links) == 2 * len(finding.cells) - 2
+    assert all(strong is (cell == beside) for cell, _, beside, _, strong in finding.links)
+
+
 def test_singles_place_and_say_where() -> None:
     row = "12345678." + "." * 72
     (full,) = (one for one in get("full_house").find(Grid.of(Puzzle.parse(row))) if one.units == (0,))
