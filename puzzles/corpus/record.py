@@ -27,6 +27,7 @@ _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _SHAPE = re.compile(rb"\[([^]]{1,65536})\]\s*")
+_HEADER = re.compile(rb"#\s*+shape(?!\S)", re.IGNORECASE)
 _LEVEL = re.compile(rb"(?:\[[^]]*+\]\s*+)?[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 """For each grid side, the bytes that can only be digits or blanks."""
@@ -67,7 +68,7 @@ def holds(line: bytes) -> LineContent:
         return LineContent.PUZZLE
     body = line.removeprefix(_BOM).strip()
     if not body or body.startswith(b"#"):
-        return LineContent.NOTHING
+        return LineContent.BROKEN if _HEADER.match(body) else LineContent.NOTHING
     if body.startswith(b"["):
         return _of_shape(line)
     field = _first_field(body)
@@ -123,6 +124,9 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
             raise PuzzleError([Problem(Fault.LENGTH, str(error), (), number, start + 1)]) from None
         start = shaped.end()
     body = line[start:].rstrip()
+    if _HEADER.match(body):
+        message = "a shape this far down a collection is not read; write it before each of its puzzles, in brackets"
+        raise PuzzleError([Problem(Fault.LENGTH, message, (), number, start + 1)])
     field = _first_field(body[: LONGEST_LINE + 1])
     known = geometry is not None or len(field) in SIDES_BY_CELLS
     if len(line) > LONGEST_LINE or not known or field.translate(None, _ALLOWED):

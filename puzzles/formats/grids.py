@@ -16,7 +16,7 @@ from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import ANY_SIDE, HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID, RULE
 from puzzles.geometry import LARGEST, MOST_ALONG
-from puzzles.parsing.layout import TextLine, separated, without_comment
+from puzzles.parsing.layout import TextLine, header, names_shape, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Position, problems
@@ -25,8 +25,8 @@ from puzzles.puzzle import Position, problems
 def looks_like(head: str) -> bool:
     """Return whether the text is several grids or a titled one, rather than a single puzzle or one puzzle per line."""
     lines = head.splitlines()
-    if _are_shaped(lines):
-        return True
+    if any(map(names_shape, lines[:LOOKED_AT])):
+        return sum(block.sure for block in _shaped(enumerate(lines[:LOOKED_AT], 1))) > 1
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
         return False
@@ -47,7 +47,7 @@ def read(stream: Bytes) -> Iterator[Found]:
     """Yield each grid in the file."""
     lines = text_lines(stream)
     begin = list(islice(lines, LOOKED_AT))
-    if _are_shaped([line for _, line in begin]):
+    if any(names_shape(line) for _, line in begin):
         for block in _shaped(chain(begin, lines)):
             yield from _found(block, LARGEST)
         return
@@ -88,7 +88,6 @@ GRIDS = Format(
 
 LOOKED_AT = 500
 """The number of lines examined to determine the width of the grids."""
-_SHAPE, _BOXES = re.compile(r"#\s{0,9}shape\s"), re.compile(r"#\s{0,9}boxes\s", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
 
@@ -99,6 +98,8 @@ class GridBlock(NamedTuple):
     name: str
     lines: list[tuple[int, str]]
     rows: int
+    sure: bool = False
+    """Whether the grid is whole on one line, or has a line of its own that names its shape."""
 
 
 def width(lines: Iterable[str]) -> int:
@@ -144,22 +145,49 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
     yield from ended(True)
 
 
-def _are_shaped(lines: Iterable[str]) -> bool:
-    """Return whether several lines name a shape, each for the grid below it."""
-    return sum(1 for line in lines if _SHAPE.match(line)) > 1
-
-
 def _shaped(lines: Iterable[tuple[int, str]]) -> Iterator[GridBlock]:
-    """Yield the grids of a file in which each is below a line that names its shape."""
-    block = _Lines()
+    """Yield the grids of a file in which lines name shapes. A shape is that of the grid below it or, if each is whole
+    on one line, of all grids up to the next shape.
+    """
+    block, above, named = _Lines(), list[tuple[int, str]](), False
+    cells: int | None = None
     for number, line in lines:
-        if block.rows and (_SHAPE.match(line) or _BOXES.match(line)):
-            yield GridBlock("", block.taken, block.rows)
-            block = _Lines()
-        if block.rows <= MOST_ALONG:
+        size = _size(line)
+        whole = "" if size is not None or not _is_row(line) else _whole(line, cells)
+        if block.rows and (whole or size is not None):
+            yield GridBlock("", block.taken, block.rows, named)
+            block, named = _Lines([*above] if whole else []), False
+        if size is not None:
+            cells, named = size, True
+        if whole:
+            name = line.partition(" #")[2].strip()
+            yield GridBlock(name, [*block.taken, (number, whole)], 1, True)
+            block, named = _Lines([*above]), False
+        elif block.rows <= MOST_ALONG:
             block.add(number, line, int(_is_row(line)))
-    if block.rows:
-        yield GridBlock("", block.taken, block.rows)
+        above = above if block.rows else [*block.taken]
+    if block.rows or named:
+        yield GridBlock("", block.taken, block.rows, named)
+
+
+def _size(line: str) -> int | None:
+    """Return the number of cells of the shape that a line names: 0 if it is wrong, ``None`` if there is none."""
+    try:
+        geometry = header(line)
+    except ValueError:
+        return 0
+    return len(geometry.cells) if geometry else None
+
+
+def _whole(line: str, cells: int | None) -> str:
+    """Return the part of a line that holds a grid of so many cells (of any square if ``None``); "" if there is none."""
+    body = without_comment(line) or ""
+    first = body[: len(body) - len(body.lstrip())] + TextLine(1, body).first_field
+    for text in (first, body):
+        count = sum(map(len, separated([TextLine(1, text)])))
+        if count == cells or cells is None and count > LARGEST and count in SIDES_BY_CELLS:
+            return text
+    return ""
 
 
 def is_whole(block: GridBlock, side: int) -> bool:

@@ -14,8 +14,10 @@ from pathlib import Path
 
 from puzzles.discovery import Shelf, entries
 from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, decoded, encoding, misread, wrong
+from puzzles.formats.grids import GRIDS, LOOKED_AT
 from puzzles.formats.lines import LINE, OTHER_LINE
 from puzzles.formats.link import LINK
+from puzzles.parsing.layout import names_shape
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Position
@@ -54,6 +56,8 @@ def telling(head: bytes) -> Format | None:
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
+    if any(map(names_shape, text.splitlines()[:LOOKED_AT])):  # no other format has shapes
+        return GRIDS if len(head) >= HEAD or GRIDS.looks_like(text) else None
     found = next((one for one in _marked() if one.looks_like(text)), None)
     if found is None and encoding(head) == "utf-16" and LINE.looks_like(text) and not _is_grid(text, len(head) >= HEAD):
         return OTHER_LINE

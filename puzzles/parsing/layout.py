@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puzzles.figures import counted
+from puzzles.figures import counted, grouped
 from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem, PuzzleError
 
@@ -27,7 +27,8 @@ _NO_MARK = _DECORATION | _SPACES | frozenset(map(chr, (0x2028, 0x2029, 0x202F, 0
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
-_SHAPE = re.compile(r"#\s{0,9}shape\s{1,9}(.{1,65536})")
+_SHAPE = re.compile(r"#\s*+shape(?!\S)\s*+(.*)", re.IGNORECASE | re.DOTALL)
+_LONGEST_SHAPE = 65_536
 _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
@@ -110,17 +111,17 @@ def document(text: str) -> Document:
         line = match[1]
         body = without_comment(line)
         if body is None:
-            header = None if begun else _HEADER.fullmatch(line.strip()) or _SHAPE.fullmatch(line.strip())
             own = None if begun or named else _OWN.fullmatch(line.strip())
             named = NamedSymbols("".join(own[1].split()), number) if own else named
-            if header:
-                shaped = header.re is _SHAPE
-                try:
-                    geometry = Geometry.of_spec(header[1]) if shaped else Geometry.boxes(int(header[1]), int(header[2]))
-                except ValueError as error:
-                    found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
-                    if shaped:  # nothing can be said of cells whose shape is unknown
-                        raise PuzzleError(found) from None
+            shaped = names_shape(line)
+            try:
+                if shaped and begun:
+                    raise ValueError("a line with a shape must be above the cells")
+                geometry = geometry if begun else header(line) or geometry
+            except ValueError as error:
+                found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
+                if shaped:  # nothing can be said of cells whose shape is unknown
+                    raise PuzzleError(found) from None
         elif not body or body.isspace():
             if len(lines) < MOST_LINES:
                 lines.append(TextLine(number, body[:MOST_LINES]))
@@ -134,6 +135,22 @@ def document(text: str) -> Document:
             budget -= len(body)
             lines.append(TextLine(number, body))
     return Document(_one_record(lines), geometry, found, False, named)
+
+
+def names_shape(line: str) -> bool:
+    """Return whether a line should name a shape, even if it cannot be read."""
+    return _SHAPE.fullmatch(line.strip().removeprefix("\ufeff")) is not None
+
+
+def header(line: str) -> Geometry | None:
+    """Return the shape that a header line gives, or ``None`` if it is no such line. Raises ``ValueError``."""
+    body = line.strip().removeprefix("\ufeff")
+    if shape := _SHAPE.fullmatch(body):
+        if len(line) > _LONGEST_SHAPE:
+            raise ValueError(f"a shape of more than {grouped(_LONGEST_SHAPE)} characters, which is not read")
+        return Geometry.of_spec(shape[1])
+    boxes = _HEADER.fullmatch(body)
+    return Geometry.boxes(int(boxes[1]), int(boxes[2])) if boxes else None
 
 
 def is_symbol(character: str) -> bool:

@@ -34,6 +34,7 @@ from puzzles.formats.base import Bytes, Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.lines import LINE
 from puzzles.formats.link import LINK
+from puzzles.parsing.layout import names_shape
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError, short
 from puzzles.puzzle import Position, Puzzle
@@ -321,7 +322,9 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
     except PuzzleError as error:
         rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
         square = bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
-        if not square and begins_with_puzzles(path):  # a faulty grid, such as 16 lines of 16, is no collection
+        shaped = any(map(names_shape, text.split("\n")))
+        # A faulty grid, such as 16 lines of 16, is no collection, and a line with a shape is no comment of one.
+        if not square and not shaped and begins_with_puzzles(path):
             return Collection(path)
         raise SourceError(f"{where} holds no puzzle:\n{error}\n{_FORMS}") from None
     found = list(islice(LINE.read(io.BytesIO(head)), 2))  # the line may give a name and a solution too
