@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from puzzles.puzzle import Puzzle
+from solvers.core import step
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, guess
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
@@ -21,7 +22,7 @@ PSEUDOCODE = (
 VARIABLES = {
     "values": "cells[Digit]", "blanks": "list[Cell]", "cell": "Cell", "digit": "Digit", "held": "set[Digit]",
     "broken": "dict[Digit, Unit]", "peers": "hidden", "digits": "hidden", "rules": "hidden",
-    "refuse": "hidden",
+    "reject": "hidden",
 }  # fmt: skip
 
 
@@ -43,7 +44,7 @@ def backtracking(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values, rules = list(puzzle.givens), puzzle.geometry.rules
     blanks = puzzle.blanks
-    refuse: Callable[[int, int], Step] = reject
+    reject: Callable[[int, int], Step] = step.reject
     depth = 0
     while True:
         if depth == len(blanks):
@@ -56,12 +57,12 @@ def backtracking(puzzle: Puzzle) -> Iterator[Step]:
             if rules:
                 broken = puzzle.geometry.ruled_out(values, cell)
                 held.update(broken)
-                refuse = partial(_refuse, broken)
+                reject = partial(_reject, broken)
             fresh = values[cell] == 0
             for digit in digits[values[cell] :]:
                 if digit not in held:
                     break
-                yield refuse(cell, digit)
+                yield reject(cell, digit)
             else:
                 digit = 0
             values[cell] = digit
@@ -77,6 +78,6 @@ def backtracking(puzzle: Puzzle) -> Iterator[Step]:
         yield backtrack(depth, why)
 
 
-def _refuse(broken: dict[int, int], cell: int, digit: int) -> Step:
+def _reject(broken: dict[int, int], cell: int, digit: int) -> Step:
     """Return the refusal of a digit, because of a rule if one keeps it out."""
-    return reject(cell, digit, broken.get(digit, -1))
+    return step.reject(cell, digit, broken.get(digit, -1))
