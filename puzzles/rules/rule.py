@@ -19,7 +19,7 @@ All else follows from that: which digits still have a way, the reasons, the numb
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from puzzles.discovery import entries
@@ -160,12 +160,14 @@ def _moves(rule: Rule, masks: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
     # Forward, the states that can be reached with these digits; then backward, those from which the end can be.
     layers: list[list[tuple[Hashable, int, Hashable]]] = []
     reached: list[Hashable] = [rule.start]
+    left = MOST_MOVES
     for mask in masks:
         digits = [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]
         moves = ((state, digit, rule.step(state, digit)) for state in reached for digit in digits)
-        layers.append([move for move in moves if move[2] is not None])
+        layers.append([*islice((move for move in moves if move[2] is not None), left + 1)])
         reached = [*dict.fromkeys(to for _, _, to in layers[-1])]
-        if sum(map(len, layers)) > MOST_MOVES:
+        left -= len(layers[-1])
+        if left < 0:
             raise ValueError(f"{rule.name} has too many states to be watched; use fewer cells")
     alive = {state: 0 for state in reached if rule.accepts(state)}
     kept: list[tuple[Move, ...]] = []

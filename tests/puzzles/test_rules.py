@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzles.geometry import Geometry, Unit
 from puzzles.puzzle import Puzzle
-from puzzles.rules.rule import Rule, rule_named
+from puzzles.rules.rule import MOST_MOVES, Rule, rule_named
 from solvers.run import trace
 
 
@@ -119,3 +119,25 @@ def test_a_solver_that_does_not_know_rules_says_so_and_givens_that_break_one_are
     (step,) = trace(Puzzle((1, 1), free), "backtracking")
     assert (step.kind.name, step.why.name, step.unit) == ("CONFLICT", "CONSTRAINT", 0)
     assert Puzzle((1, 2), free).is_solved() and not Puzzle((2, 2), free).is_solved()
+
+
+class Everything(Rule):
+    """A rule whose automaton remembers all digits, so that it has as many states as there are ways."""
+
+    name = "everything"
+    start = ()
+    steps = 0
+
+    def step(self, state: object, digit: int) -> tuple[int, ...]:
+        assert isinstance(state, tuple)
+        Everything.steps += 1
+        return (*state, digit)
+
+
+def test_an_automaton_with_too_many_moves_is_refused_before_they_are_all_made() -> None:
+    with pytest.raises(ValueError, match="everything has too many states to be watched"):
+        Everything(tuple(range(36))).moves(36 * [(2 << 36) - 2])
+    assert Everything.steps == MOST_MOVES + 1
+    cells = next(n for n in range(1, 36) if sum(2**at for at in range(1, n + 2)) > MOST_MOVES)
+    moves = Everything(tuple(range(cells))).moves(cells * [0b110])
+    assert sum(map(len, moves)) == 2 ** (cells + 1) - 2 <= MOST_MOVES, "as many as there may be"
