@@ -27,7 +27,7 @@ Digit = int
 SMALLEST, LARGEST = 4, 36
 """The minimum and maximum number of cells per side of any grid."""
 _KIND = re.compile("[a-z][a-z -]{0,30}")
-_OWN = re.compile("[a-z][a-z-]{0,30} [^|]*")
+_OWN = re.compile("[a-z][a-z-]{0,30}(?: [^|]*)?")
 """A shape in the form of a kind of puzzle, which starts with its name."""
 MOST_ALONG = 64
 """The maximum number of rows and of columns in which the cells of any shape are drawn."""
@@ -180,7 +180,10 @@ class Geometry:
         name, _, text = spec.partition(" ")
         if _OWN.fullmatch(spec):
             with _said_of(f"the kind {name}"):
-                made: Geometry = kind_named(name).shape(text.strip())
+                kind = kind_named(name)
+                if not text.strip():
+                    raise ValueError(f"{kind.title} needs a text after {name!r}, which says what the shape is like")
+                made: Geometry = kind.shape(text.strip())
                 made = replace(made, kind_name=name, text=text.strip())
                 assert made.names and made.extent and all(made.squares), "a cell needs a square"
             return made
