@@ -315,3 +315,48 @@ def test_a_mistake_against_a_rule_is_shown_and_hinted_at(window: Driver, monkeyp
     window.press("Escape", 3)
     window.press("G")
     assert "The kind queens failed: division by zero" in window.session.notice
+
+
+@pytest.mark.parametrize(("spec", "cells", "said"), [
+    ("queens 6", "".join("XQ"[digit == 1] for digit in queens(SIX[0])),
+     "right: a finished board: no two queens attack each other, and each row has one"),
+    ("map AAB/CCB", "RGB", "right: a finished map: no border holds a colour twice"),
+    ("4x4", "1234341221434321", "right: a finished grid: every row, column and box holds each digit once"),
+])  # fmt: skip
+def test_a_finished_grid_is_right_by_the_rule_of_its_kind(
+    spec: str, cells: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "full.txt"
+    path.write_text(f"# shape {spec}\n{cells}\n")
+    assert main(["check", str(path)]) == 0 and capsys.readouterr().out == said + "\n"
+
+
+def test_a_puzzle_with_rules_is_not_graded_by_techniques_that_do_not_know_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, line = tmp_path / "queens.txt", f".Q{34 * '.'}\n"
+    path.write_text(f"# shape queens 6\n{line}")
+    for command in (["rate"], ["explain", "--steps"]):
+        assert main([*command, str(path)]) == 2, command
+        told = capsys.readouterr()
+        assert told.out == "" and "does not know the rule 'count'" in told.err
+    assert main(["explain", "--hint", str(path)]) == 1
+    assert "does not know the rule 'count': it is left out here" in capsys.readouterr().err
+    assert main(["explain", "--hint", str(path), "--position", f"QQ{34 * '.'}"]) == 1
+    assert capsys.readouterr().err == "", "a wrong digit is found by the rules too"
+    path.write_text(f"# shape queens 6\n{line}{line}# shape 4x4\n{16 * '.'}\n")
+    assert main(["rate", str(path), "--format", "csv", "--processes", "1"]) == 1
+    _, *rows = capsys.readouterr().out.splitlines()
+    assert [row.split(",")[1:4] for row in rows] == [
+        *2 * [["Human techniques does not know the rule 'count'", "", ""]],
+        ["several solutions", "", ""],
+    ]
+    path.write_text(f"[queens 6] {line.strip()} extreme 350000\n" * 2)
+    assert main(["check", "--grades", str(path)]) == 1
+    assert "graded extreme 350000, but it cannot be rated" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("spec", "title"), [("queens", "Queens"), ("map  ", "Map colouring"), ("sudoku", "Sudoku")])
+def test_a_kind_without_a_text_is_named_and_asks_for_one(spec: str, title: str) -> None:
+    with pytest.raises(ValueError, match=f"{title} needs a text after '{spec.strip()}'"):
+        shape(spec)

@@ -76,9 +76,7 @@ def check(puzzle: Puzzle, seconds: float) -> Exit:
         put(f"wrong: {pairs} in this {'finished grid' if puzzle.is_full() else 'puzzle'}")
         return Exit.NO_ANSWER
     if puzzle.is_full():
-        whole, every = all(unit.complete for unit in puzzle.geometry.units), puzzle.geometry.units_in_words("and")
-        kept = f", with each symbol once in every {every}" if whole else f": {puzzle.geometry.rule}"
-        put(f"right: a finished grid{kept}")
+        put(puzzle.geometry.kind.says(f"right: a finished grid: {puzzle.geometry.rule}"))
         return Exit.DONE
     return _count(puzzle, seconds)
 

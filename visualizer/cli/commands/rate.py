@@ -23,7 +23,7 @@ from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, rate, title_of
 from solvers.processes.pool import cores, ordered
 from solvers.techniques import ladder
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle
+from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle, need_techniques
 from visualizer.cli.output import CommandError, Put, add_output, csv_line, is_terminal, results
 from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError("--resume is for a collection of puzzles; use -o to name the file to continue")
     work = partial(_rated, off=args.off, uniqueness=not args.no_uniqueness)
     if isinstance(found, Position):
+        need_techniques(found.puzzle)
         [one] = work(((0, found.puzzle),))
         with results(args.output) as put:
             return _RatingReport(args, put).begin(iter(())).take(one).end()
