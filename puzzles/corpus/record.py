@@ -27,7 +27,7 @@ _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _SHAPE = re.compile(rb"\[([^]]{1,65536})\]\s*")
-_HEADER = re.compile(rb"#\s*+shape(?!\S)", re.IGNORECASE)
+_HEADER = re.compile(rb"#\s*+shape(?![^\s:])", re.IGNORECASE)
 _LEVEL = re.compile(rb"(?:\[[^]]*+\]\s*+)?[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 """For each grid side, the bytes that can only be digits or blanks."""

@@ -17,7 +17,7 @@ from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, decoded, encod
 from puzzles.formats.grids import GRIDS, LOOKED_AT
 from puzzles.formats.lines import LINE, OTHER_LINE
 from puzzles.formats.link import LINK
-from puzzles.parsing.layout import names_shape
+from puzzles.parsing import layout
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Position
@@ -56,12 +56,17 @@ def telling(head: bytes) -> Format | None:
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
-    if any(map(names_shape, text.splitlines()[:LOOKED_AT])):  # no other format has shapes
+    if names_shape(head):  # no other format has shapes
         return GRIDS if len(head) >= HEAD or GRIDS.looks_like(text) else None
     found = next((one for one in _marked() if one.looks_like(text)), None)
     if found is None and encoding(head) == "utf-16" and LINE.looks_like(text) and not _is_grid(text, len(head) >= HEAD):
         return OTHER_LINE
     return found
+
+
+def names_shape(head: bytes) -> bool:
+    """Return whether a line near the start of a file should name a shape."""
+    return any(map(layout.names_shape, decoded(head[:HEAD]).splitlines()[:LOOKED_AT]))
 
 
 def _marked() -> Iterator[Format]:

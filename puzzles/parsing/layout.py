@@ -27,7 +27,7 @@ _NO_MARK = _DECORATION | _SPACES | frozenset(map(chr, (0x2028, 0x2029, 0x202F, 0
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
-_SHAPE = re.compile(r"#\s*+shape(?!\S)\s*+(.*)", re.IGNORECASE | re.DOTALL)
+_SHAPE = re.compile(r"#\s*+shape(?![^\s:])\s*+:?\s*+(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_SHAPE = 65_536
 _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",

@@ -32,6 +32,7 @@ from puzzles.figures import grouped
 from puzzles.formats import registry
 from puzzles.formats.base import Bytes, Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
+from puzzles.formats.grids import GRIDS
 from puzzles.formats.lines import LINE
 from puzzles.formats.link import LINK
 from puzzles.parsing.layout import names_shape
@@ -113,11 +114,12 @@ def corpus_path(path: Path) -> Path:
     """Return a file with one puzzle per line for a collection in any format. Raises :class:`SourceError`."""
     if not path.is_file():  # opening it as a corpus gives a better error message
         return path
-    form = registry.telling(_head(path, str(path)))
-    if form is None:
+    head = _head(path, str(path))
+    form = registry.telling(head)
+    if form is None and not registry.names_shape(head):
         return path
     of_file(path, str(path))  # raises an error if there is no puzzle, before all of the file is rewritten
-    return Collection(path, form).lines()
+    return Collection(path, form or GRIDS).lines()
 
 
 def positions(argument: str) -> Iterator[Position | Problem]:

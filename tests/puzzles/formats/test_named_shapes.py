@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import shapes
+from app_driver import SIZE, Driver
 
 from puzzles import Corpus
 from puzzles.formats import registry
@@ -14,6 +15,8 @@ from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle
 from visualizer.cli.main import main
 from visualizer.files import loader, resolve
+from visualizer.session.settings import Options
+from visualizer.window import clipboard
 
 JIGSAW = shapes.JIGSAW.spec
 FOUR = "4 | 4x4 | row 0-3 4-7 8-11 12-15"
@@ -35,7 +38,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("header", ["# shape ", "#shape  ", "  # Shape\t", "#            shape            "])
+@pytest.mark.parametrize("header", ["# shape ", "#shape  ", "  # Shape\t", "# shape : ", "#         shape         "])
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_wrong_shape_is_refused_with_its_reason_though_its_cells_would_fill_a_square(
     wrong: str, header: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -50,6 +53,8 @@ def test_a_wrong_shape_is_refused_with_its_reason_though_its_cells_would_fill_a_
             assert told.out == "" and "line 1, column 1: " in told.err or wrong == "another number of cells"
         with pytest.raises(resolve.SourceError):
             resolve.contents(path, path.name)
+        with pytest.raises(resolve.SourceError):
+            resolve.corpus_path(path)
     with pytest.raises(ValueError, match="64 cells" if wrong == "another number of cells" else "line 1, column 1: "):
         loader.found_in(f"{header}{spec}\n{cells * '.'}")
 
@@ -123,3 +128,23 @@ def test_a_shape_below_its_cells_or_far_down_a_collection_is_told(tmp_path: Path
         assert corpus.wait() and corpus.broken == 1 and "line 2001, column 1: a shape" in str(corpus.first_problem())
     with path.open("rb") as stream:
         assert sum(not hasattr(found, "puzzle") for found in LINE.read(stream)) == 1
+
+
+def test_a_corpus_of_one_line_below_a_shape_has_that_shape(tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(f"# shape: {JIGSAW}\n{ONE}\n")
+    assert resolve.one(str(path)) == ONE
+    with Corpus(resolve.corpus_path(path)) as corpus:
+        assert corpus.draw() == ONE and [*corpus] == [ONE]
+
+
+def test_the_window_says_why_a_shape_is_refused_and_keeps_its_board(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.txt"
+    path.write_text(f"# shape {WRONG['a typo'][0]}\n{PLAIN}\n")
+    with Driver(Options(OTHER, size=SIZE)) as driver:
+        driver.drop(path)
+        assert "wrong.txt cannot be opened" in driver.session.notice and "line 1, column 1: " in driver.session.notice
+        driver.press("Escape")
+        clipboard.put(path.read_text())
+        driver.press("Ctrl+V")
+        assert "line 1, column 1: " in driver.session.notice and driver.session.puzzle == OTHER
