@@ -77,7 +77,8 @@ def test_a_shape_holds_for_every_line_up_to_the_next(encoding: str, tmp_path: Pa
     found = [entry for _, entry in resolve.entries(resolve.meant(str(path)))]
     six, tall = Puzzle.empty(shapes.SIX), Puzzle.empty(Geometry.boxes(3, 2))
     assert found == [PLAIN, ONE, OTHER, ONE, six, tall, PLAIN] and isinstance(found[1], Puzzle)
-    assert found[1].name == "first" and found[2].source == "several.txt, line 7"
+    assert found[1].name == "first" and isinstance(found[2], Puzzle)
+    assert found[2].source == "several.txt, line 7"
     opened = resolve.contents(path, path.name)
     assert isinstance(opened, Path)
     with Corpus(opened) as corpus:
