@@ -15,10 +15,12 @@ A puzzle of this kind is written like any other, below a header line with its sh
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from random import Random
-from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from puzzles.discovery import entries
+
+if TYPE_CHECKING:
+    from random import Random
 
 Geometry: TypeAlias = Any
 Puzzle: TypeAlias = Any
@@ -76,7 +78,7 @@ class Kind:
         """Return what is drawn over the cells. Rules draw their own."""
         return ()
 
-    def make(self, geometry: Geometry, random: Random) -> Puzzle | None:
+    def make(self, geometry: Geometry, random: "Random") -> Puzzle | None:
         """Return a new puzzle with one solution, or ``None`` to make it like a Sudoku."""
         return None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-import pycosat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +13,8 @@ from puzzles.geometry import Geometry, Unit
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import MOST_MOVES, Rule, rule_named
 from solvers.run import trace
+from solvers.sat import backends
+from solvers.sat.interface import ClauseSet
 
 
 class Table(Rule):
@@ -90,7 +91,9 @@ def test_the_models_of_its_clauses_are_the_ways_to_keep_a_rule(made: tuple[Rule,
         clauses += [[-(at * symbols + a), -(at * symbols + b)] for a, b in itertools.combinations(digits, 2)]
         clauses += [[-(at * symbols + digit)] for digit in range(1, symbols + 1) if digit not in digits]
     assert all(clauses), "no clause is empty, which some solvers refuse"
-    found = [tuple((v - 1) % symbols + 1 for v in model if 0 < v <= top) for model in pycosat.itersolve(clauses)]
+    formula = ClauseSet(clauses, next(fresh) - 1)
+    models = [its.model for its in backends.answers(backends.settled("auto"), formula) if its.model is not None]
+    found = [tuple((v - 1) % symbols + 1 for v in model if 0 < v <= top) for model in models]
     assert sorted(found) == kept(rule, masks, symbols), "and each way is one model"
 
 

@@ -126,7 +126,7 @@ def test_every_search_finds_what_trying_every_assignment_finds(puzzle: Puzzle) -
         assert len(found) == len(wanted) and {*found} == wanted, name
     assert counting.count(puzzle, 1000) == len(wanted)
     for encoding in cnf.ENCODINGS:
-        answers = solved(Request(puzzle, encoding, "pycosat", "", None))
+        answers = solved(Request(puzzle, encoding, "auto", "", None))
         next(answers)  # the size of the formula
         models = []
         while isinstance(one := next(answers), SatSolution) and one.values is not None:
