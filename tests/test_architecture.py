@@ -117,7 +117,7 @@ MOST_LINES = {
     "visualizer/printing": 401, "visualizer/questions": 1463, "visualizer/quiz": 145, "visualizer/race": 1173,
     "visualizer/scene": 700, "visualizer/session": 1991, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 149, "visualizer/timeline": 1691, "visualizer/toolkit": 1414, "visualizer/views": 222,
-    "visualizer/watch": 445, "visualizer/window": 5817, "puzzles/kinds": 156, "puzzles/rules": 123,
+    "visualizer/watch": 445, "visualizer/window": 5817, "puzzles/kinds": 161, "puzzles/rules": 123,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

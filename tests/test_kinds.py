@@ -22,7 +22,7 @@ import solvers
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Mark, kind_named
 from puzzles.puzzle import Puzzle
-from puzzles.rules.rule import Rule
+from puzzles.rules.rule import Rule, rule_named
 from solvers.core import counting
 from solvers.core.step import Kind
 from solvers.sat.cnf import ENCODINGS
@@ -360,3 +360,14 @@ def test_a_puzzle_with_rules_is_not_graded_by_techniques_that_do_not_know_them(
 def test_a_kind_without_a_text_is_named_and_asks_for_one(spec: str, title: str) -> None:
     with pytest.raises(ValueError, match=f"{title} needs a text after '{spec.strip()}'"):
         shape(spec)
+
+
+def test_rules_are_written_and_read_whatever_their_number_of_cells() -> None:
+    places = tuple((row, column) for row in range(8) for column in range(8))
+    count = rule_named("count")
+    made = Geometry(2, places, (), (count(tuple(range(64)), (1, 3, 5)), count((0, 9, 18), (2, 0, 1), 2)))
+    assert made.spec == "2 | 8x8 |  | count(1,3,5) 0-63; count(2,0,1)#2 0-18/9" and made == shape(made.spec)
+    assert shape(made.spec).rules == made.rules
+    for wrong in ("2 | 8x8 | count(1,3,5) 0-63", "2 | 8x8 |  | count 0-63", "2 | 8x8 |  | row? 0,1"):
+        with pytest.raises(ValueError, match="is not a group of"):
+            shape(wrong)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from puzzles.geometry import LARGEST, MOST_ENTRIES, Cell, Geometry, Unit, check_extent, rectangle
 from puzzles.kinds.kind import Kind, kind
@@ -105,10 +106,11 @@ def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]
         places = rectangle(rows, columns)
     else:
         places = tuple(islice((place for run in parts[1].split() for place in _read_run(run)), MOST_ENTRIES))
-    families = (family for part in parts[2:] for family in filter(None, part.strip().split("; ")))
-    groups = [one for family in families for one in _read_family(family)]
-    units = tuple(one for one in groups if isinstance(one, Unit))
-    return int(parts[0]), places, units, tuple(one for one in groups if isinstance(one, Rule))
+    units, rules = (
+        [one for family in filter(None, part.strip().split("; ")) for one in _read_family(family, of_rules)]
+        for part, of_rules in ((parts[2], False), (parts[3] if len(parts) > 3 else "", True))
+    )
+    return int(parts[0]), places, tuple(units), tuple(rules)
 
 
 def _read_run(run: str) -> Iterator[tuple[int, int]]:
@@ -118,12 +120,16 @@ def _read_run(run: str) -> Iterator[tuple[int, int]]:
     yield from ((row - 1, column - 1) for column in range(first, last + 1))
 
 
-def _read_family(family: str) -> list[Unit] | list[Rule]:
-    if not (match := _FAMILY.fullmatch(family)):
-        raise ValueError(f"{family[:40]!r} is not a group of units, such as row 0-8 9-17")
+def _read_family(family: str, of_rules: bool) -> list[Any]:
+    """Return the units, or the rules, of a family."""
+    match = _FAMILY.fullmatch(family)
+    if not match or of_rules is not (match[2] or "?").startswith("("):
+        what = "rules, such as count(1,0,1) 0-8" if of_rules else "units, such as row 0-8 9-17"
+        raise ValueError(f"{family[:40]!r} is not a group of {what}")
     kind, mark, number, cells = match.groups()
-    lists = enumerate((tuple(islice(_read_cells(one), LARGEST + 1)) for one in cells.split()), int(number or 1))
-    if mark in (None, "?"):
+    most = MOST_ENTRIES if of_rules else LARGEST + 1
+    lists = enumerate((tuple(islice(_read_cells(one), most)) for one in cells.split()), int(number or 1))
+    if not of_rules:
         return [Unit(kind, i, its, not mark) for i, its in lists]
     args = tuple(int(number) for number in re.findall("-?[0-9]{1,6}", mark))
     return [rule_named(kind)(its, args, i) for i, its in lists]
