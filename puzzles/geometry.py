@@ -253,6 +253,8 @@ class Geometry:
     @cached_property
     def squares(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """The squares that each cell covers. The first, its place, shows its digit and candidates."""
+        if not self.text:
+            return tuple((place,) for place in self.places)
         return tuple(self.kind.squares(self, place) for place in self.places)
 
     @cached_property
@@ -384,7 +386,7 @@ class Geometry:
     @cached_property
     def alphabet(self) -> str:
         """The usual symbols of the digits from 1 up."""
-        return self.kind.alphabet[: self.symbols] or usual_alphabet(self.symbols)
+        return self.text and self.kind.alphabet[: self.symbols] or usual_alphabet(self.symbols)
 
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
         """Return the index of the first unit that contains both cells, or ``None``."""
