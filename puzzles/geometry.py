@@ -130,7 +130,7 @@ class Geometry:
                 raise ValueError(f"{unit.kind!r} is not a kind of unit; write it in small letters, as in region")
             if isinstance(unit, Rule):
                 with _said_of(f"the rule {unit.name}"):
-                    kept = unit.moves([(2 << self.symbols) - 2] * len(unit.cells))
+                    kept = unit.moves([self.every] * len(unit.cells))
                 if not kept:
                     raise ValueError(f"{unit} cannot be kept with {self.symbols} symbols")
                 continue
@@ -253,7 +253,7 @@ class Geometry:
     @cached_property
     def squares(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """The squares that each cell covers. The first, its place, shows its digit and candidates."""
-        if not self.text:
+        if not self.text:  # the first shapes are made before a kind can be loaded
             return tuple((place,) for place in self.places)
         return tuple(self.kind.squares(self, place) for place in self.places)
 
@@ -281,33 +281,42 @@ class Geometry:
         return (*self.units, *self.rules)
 
     @cached_property
+    def numbered_rules(self) -> dict[int, Rule]:
+        """The rules by their indices into ``groups``."""
+        return dict(enumerate(self.rules, len(self.units)))
+
+    @cached_property
     def rules_of(self) -> tuple[tuple[int, ...], ...]:
         """The indices (into ``groups``) of each cell's rules."""
-        numbered = [*enumerate(self.rules, len(self.units))]
+        numbered = self.numbered_rules.items()
         return tuple(tuple(number for number, rule in numbered if cell in rule.cells) for cell in self.cells)
+
+    @cached_property
+    def every(self) -> int:
+        """The mask of all digits, with bit d for the digit d."""
+        return (2 << self.symbols) - 2
 
     def masks(self, number: int, values: Sequence[Digit], possible: Sequence[int] = ()) -> list[int]:
         """Return the digits that each cell of a rule may hold, as masks, given the digits of all cells (0 for a blank)
         and perhaps their candidates. ``number`` is an index into ``groups``.
         """
-        every = (2 << self.symbols) - 2
-        cells = self.groups[number].cells
+        cells, every = self.numbered_rules[number].cells, self.every
         return [1 << values[cell] if values[cell] else possible[cell] if possible else every for cell in cells]
 
     def broken(self, values: Sequence[Digit]) -> int:
         """Return the first rule that the digits of all cells leave no way to keep, as an index into ``groups``; -1 if
         there is none.
         """
-        numbered = enumerate(self.rules, len(self.units))
+        numbered = self.numbered_rules.items()
         return next((number for number, rule in numbered if not rule.moves(self.masks(number, values))), -1)
 
     def ruled_out(self, values: Sequence[Digit], cell: Cell) -> dict[Digit, int]:
         """Return the digits that a rule keeps out of a cell, each with that rule's index into ``groups``."""
-        every, out = (2 << self.symbols) - 2, dict[Digit, int]()
+        out = dict[Digit, int]()
         for number in self.rules_of[cell]:
-            rule, masks = self.rules[number - len(self.units)], self.masks(number, values)
+            rule, masks = self.numbered_rules[number], self.masks(number, values)
             at = rule.cells.index(cell)
-            masks[at] = every
+            masks[at] = self.every
             left = rule.filter(masks)[at]
             out = {digit: number for digit in self.digits if not left >> digit & 1} | out
         return out
@@ -316,11 +325,20 @@ class Geometry:
         """Return the candidates that a rule strikes, given the digits and candidates of all cells; ``None`` if no way
         is left to keep it.
         """
-        rule, masks = self.rules[number - len(self.units)], self.masks(number, values, possible)
+        rule, masks = self.numbered_rules[number], self.masks(number, values, possible)
         left = rule.filter(masks)
         found = ((cell, mask & ~its) for cell, mask, its in zip(rule.cells, masks, left, strict=True))
         gone = [(cell, digit) for cell, mask in found for digit in self.digits if mask >> digit & 1]
         return gone if any(left) else None
+
+    def because(self, number: int, masks: Sequence[int], cell: Cell = -1, digit: Digit = 0) -> set[Cell]:
+        """Return the cells because of which a rule leaves no way for a digit in a cell or, without one, no way at all.
+
+        ``masks`` has what each cell of the rule may hold.
+        """
+        rule = self.numbered_rules[number]
+        at = rule.cells.index(cell) if cell >= 0 else -1
+        return {rule.cells[other] for other in rule.reason(masks, self.every, at, digit)}
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
@@ -386,7 +404,7 @@ class Geometry:
     @cached_property
     def alphabet(self) -> str:
         """The usual symbols of the digits from 1 up."""
-        return self.text and self.kind.alphabet[: self.symbols] or usual_alphabet(self.symbols)
+        return self.kind.alphabet[: self.symbols] or usual_alphabet(self.symbols)
 
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
         """Return the index of the first unit that contains both cells, or ``None``."""

@@ -138,7 +138,7 @@ class Puzzle:
             text = f"{name(a)} and {name(b)} are both {self.symbol(digit)} in {self.geometry.units[unit]}"
             found.append(Problem(Fault.CLASH, text, (a, b)))
         if not found and (broken := self.geometry.broken(self.givens)) >= 0:
-            rule = self.geometry.rules[broken - len(self.geometry.units)]
+            rule = self.geometry.numbered_rules[broken]
             held = tuple(cell for cell in rule.cells if self.givens[cell])
             found.append(Problem(Fault.CLASH, f"the givens leave no way to keep the rule that {rule.says(self)}", held))
         if self.geometry == STANDARD and self.clues < FEWEST_GIVENS:
@@ -291,13 +291,12 @@ def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
         if digit:
             for unit in geometry.units_of[cell]:
                 held[unit] |= 1 << digit
-    every = (2 << geometry.symbols) - 2
     left = []
     for cell, digit in enumerate(digits):
         taken = 0
         for unit in geometry.units_of[cell]:
             taken |= held[unit]
-        left.append(0 if digit else every & ~taken)
+        left.append(0 if digit else geometry.every & ~taken)
     return tuple(left)
 
 

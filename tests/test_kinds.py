@@ -24,7 +24,9 @@ from puzzles.kinds.kind import Mark, kind_named
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule, rule_named
 from solvers.core import counting
-from solvers.core.step import Kind
+from solvers.core.frame_trace import NOWHERE
+from solvers.core.step import Kind, reject
+from solvers.external.protocol import pair_bytes, read_pair
 from solvers.sat.cnf import ENCODINGS
 from solvers.sat.interface import Request, SatSolution
 from solvers.sat.worker import solved
@@ -118,7 +120,8 @@ def test_every_step_is_legal_and_its_caption_names_no_digit_or_cell(spec: str, n
         if problem := board.objection(step):
             faults.append(f"{step!r}: {problem}")
         board.apply(step)
-        for text in (plain(caption(step, before, board, picks=solver.picks)), in_short(step, board)):
+        for said in (plain(caption(step, before, board, picks=solver.picks)), in_short(step, board)):
+            text = puzzle.geometry.kind.says(said)
             if {*text.lower().replace(".", "").replace(",", "").replace(":", "").split()} & forbidden or "  " in text:
                 faults.append(text)
         before.apply(step)
@@ -371,3 +374,11 @@ def test_rules_are_written_and_read_whatever_their_number_of_cells() -> None:
     for wrong in ("2 | 8x8 | count(1,3,5) 0-63", "2 | 8x8 |  | count 0-63", "2 | 8x8 |  | row? 0,1"):
         with pytest.raises(ValueError, match="is not a group of"):
             shape(wrong)
+
+
+def test_the_users_own_solver_may_name_a_rule() -> None:
+    geometry = shape("queens 6")
+    for rule, known in ((geometry.rules_of[1][0], True), (len(geometry.groups), False)):
+        step = reject(1, 1, rule)
+        told, _ = read_pair(pair_bytes(step, NOWHERE), geometry)
+        assert told is step if known else "names unit 30, which this grid does not have" in str(told)

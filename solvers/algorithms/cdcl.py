@@ -311,21 +311,23 @@ class Search:
         one if that is open. Such a clause is written only when it is needed, since a rule may stand for very many.
         """
         geometry, symbols, value = self.puzzle.geometry, self.symbols, self.value
-        every = (2 << symbols) - 2
-        for number, rule in enumerate(geometry.rules, len(geometry.units)):
-            first = [cell * symbols for cell in rule.cells]
-            masks = [sum(1 << digit for digit in geometry.digits if value[its + digit] is not False) for its in first]
+        for number, rule in geometry.numbered_rules.items():
+            masks = [
+                sum(1 << digit for digit in geometry.digits if value[cell * symbols + digit] is not False)
+                for cell in rule.cells
+            ]
             left = rule.filter(masks)
-            at = next((at for at, mask in enumerate(masks) if mask != left[at]), None)
-            if at is None:
+            gone = {cell: mask & ~its for cell, mask, its in zip(rule.cells, masks, left, strict=True) if mask != its}
+            if not gone:
                 continue
-            digit = (masks[at] & ~left[at]).bit_length() - 1
-            denied = [-(first[at] + digit)] if any(left) else []
+            cell = next(iter(gone)) if any(left) else -1
+            digit = gone[cell].bit_length() - 1 if cell >= 0 else 0
+            denied = [-(cell * symbols + digit)] if cell >= 0 else []
             because: list[Literal] = []
-            for other in rule.reason(masks, every, at if denied else -1, digit):
-                held = [first[other] + digit for digit in geometry.digits if value[first[other] + digit]]
-                gone = [first[other] + digit for digit in geometry.digits if not masks[other] >> digit & 1]
-                because += [-held[0]] if held else gone
+            for other in sorted(geometry.because(number, masks, cell, digit)):
+                its = [other * symbols + digit for digit in geometry.digits]
+                held = [-literal for literal in its if value[literal]]
+                because += held or [literal for literal in its if value[literal] is False]
             return Clause([*denied, *because], symbols, Why.CONSTRAINT, number)
         return None
 

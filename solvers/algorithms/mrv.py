@@ -113,7 +113,7 @@ def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> lis
                 alone = possible[cell] & ~twice
                 if alone and not values[cell]:
                     found.append(fix(cell, alone.bit_length() - 1, Why.HIDDEN_SINGLE, u))
-    for number in range(len(geometry.units), len(geometry.groups) if not found else 0):
+    for number in geometry.numbered_rules if not found else ():
         strikes = geometry.strikes(number, values, possible)
         if strikes is None:
             return [conflict(why=Why.CONSTRAINT, unit=number)]

@@ -70,7 +70,7 @@ class Board:
         self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap, *hand)
 
     def _at_start(self) -> list[int]:
-        every = (1 << self._width) - 2
+        every = self.geometry.every
         if self.mode is Candidates.MARKED:
             return [0] * len(self.values)
         if self.mode is not Candidates.STRUCK:
@@ -220,7 +220,7 @@ class Board:
 
     def _objection_to_constraint(self, step: Step) -> str | None:
         """Explain why a rule does not say what a step says of it."""
-        kept = self.geometry.rules[step.unit - len(self.geometry.units)]
+        kept = self.geometry.numbered_rules[step.unit]
         masks = self.masks(step.unit)
         at = kept.cells.index(step.cell) if step.cell in kept.cells else -1
         if at >= 0:
@@ -373,7 +373,7 @@ def _unit(step: Step, geometry: Geometry) -> bool:
 
 
 def _rule(step: Step, geometry: Geometry) -> bool:
-    return len(geometry.units) <= step.unit < len(geometry.groups)
+    return step.unit in geometry.numbered_rules
 
 
 def _column(step: Step, geometry: Geometry) -> bool:

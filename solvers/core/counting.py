@@ -248,7 +248,7 @@ class Engine:
         """Return the candidates that the puzzle's rules strike, or -1 if one of them cannot be kept."""
         geometry, values, struck = self.geometry, self.values(placed), 0
         possible = [(state >> cell * self.width & self.lane) << 1 for cell in geometry.cells]
-        for number in range(len(geometry.units), len(geometry.groups)):
+        for number in geometry.numbered_rules:
             strikes = geometry.strikes(number, values, possible)
             if strikes is None:
                 return -1

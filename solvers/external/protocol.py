@@ -187,7 +187,7 @@ def _step(fields: list[Any], geometry: Geometry) -> Step:
     for what, value, least, most in (
         ("cell", cell, -1, len(geometry.places) - 1),
         ("digit", digit, 0, geometry.symbols),
-        ("unit", unit, -1, len(geometry.units) - 1),
+        ("unit", unit, -1, len(geometry.groups) - 1),
         ("level", level, LATEST, DEEPEST),
     ):
         if not least <= value <= most:

@@ -20,7 +20,7 @@ from visualizer.narration.captions import caption, look_of
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import StepBoards, reason_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
-from visualizer.text.spans import Caption
+from visualizer.text.spans import Caption, in_words_of
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
@@ -106,6 +106,7 @@ class Frames:
         tried = tried_before(self.timeline, self.position) if step.kind is Kind.GUESS else NOTHING_TRIED
         learnt, level = learnt_before(self.timeline, self.position), jump_after(self.timeline, self.position)
         told = caption(step, before, after, tried, learnt, self.solver.picks, level)
+        told = in_words_of(before.geometry.kind, told)
         return numbered(self.timeline, self.position, told) if step.kind is Kind.SOLVED else told
 
     def _reason(self, step: Step, before: Board, after: Board) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ def culprit(step: Step, board: Board) -> Cell:
 def culprits(step: Step, board: Board) -> set[Cell]:
     """Return the cells responsible for a conflict or rejection, such as a holder of each digit the dead cell lacks."""
     if step.why is Why.CONSTRAINT and step.kind in (Kind.REJECT, Kind.CONFLICT):
-        return reason(step, board)
+        return board.geometry.because(step.unit, board.masks(step.unit), step.cell, step.digit)
     if step.kind is Kind.REJECT:
         return {culprit(step, board)}
     if step.kind is not Kind.CONFLICT:
@@ -48,14 +48,6 @@ def culprits(step: Step, board: Board) -> set[Cell]:
         return set()
     holders = (board.holders(step.cell, digit) for digit in board.geometry.digits)
     return {held[0] for held in holders if held}
-
-
-def reason(step: Step, board: Board) -> set[Cell]:
-    """Return the cells because of which a rule leaves no way for the step's digit, or no way at all."""
-    rule = board.geometry.rules[step.unit - len(board.geometry.units)]
-    at = rule.cells.index(step.cell) if step.cell >= 0 else -1
-    every = (2 << board.geometry.symbols) - 2
-    return {rule.cells[other] for other in rule.reason(board.masks(step.unit), every, at, step.digit)}
 
 
 def missing(board: Board, values: list[Digit]) -> int:
@@ -178,14 +170,12 @@ class CaptionFacts:
     @property
     def law(self) -> str:
         """What the step's rule demands."""
-        geometry = self.before.geometry
-        return geometry.rules[self.step.unit - len(geometry.units)].says(self.before.puzzle)
+        return self.before.geometry.numbered_rules[self.step.unit].says(self.before.puzzle)
 
     @property
     def ways(self) -> str:
         """Say of the ways that the step's rule leaves that none has the step's digit in its cell."""
-        geometry = self.before.geometry
-        ways = geometry.rules[self.step.unit - len(geometry.units)].ways(self.before.masks(self.step.unit))
+        ways = self.before.geometry.numbered_rules[self.step.unit].ways(self.before.masks(self.step.unit))
         return f"none of the {ways} ways left has it there" if ways > 1 else "the only way left is another"
 
     @property

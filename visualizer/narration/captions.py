@@ -133,13 +133,13 @@ def caption(
     if technique and step.why > Why.HIDDEN_SINGLE:
         return explain(step.detail, before.puzzle)
     facts = CaptionFacts(step, before, after, tried, learnt, picks, back_to, written)
-    template, says = _template(facts) if not facts.jumps else _BACKJUMP, before.geometry.kind.says
+    template = _template(facts) if not facts.jumps else _BACKJUMP
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
         if text:
-            spans.append(Span(says(text)))
+            spans.append(Span(text))
         if field:
-            spans.append(Span(says(fact(facts, field)), voice or ""))
+            spans.append(Span(fact(facts, field), voice or ""))
     told = tuple(spans)
     return (Span(f"{technique.title}: "), *told) if technique else told
 
@@ -195,7 +195,7 @@ _FORMS = {
 def in_short(step: Step, board: Board) -> str:
     """Describe a step, given the board after it; "" if it is not worth mentioning in a lane."""
     if step.kind is Kind.CONFLICT and step.cell >= 0 and step.why is Why.NO_CANDIDATE:
-        return board.geometry.kind.says(f"Dead end: no digit fits {_name(board.puzzle, step.cell)}")
+        return f"Dead end: no digit fits {_name(board.puzzle, step.cell)}"
     form = _FORMS.get(step.kind, "")
     other = step.detail if step.kind is Kind.SWAP else -1
     return form.format(

@@ -341,7 +341,7 @@ class RaceComposer:
             teller.forget()
             said = ""
         if not said or race.speed <= READABLE:
-            said = in_short(timeline.step(lane.position), board)
+            said = board.geometry.kind.says(in_short(timeline.step(lane.position), board))
         self._said[lane] = said
         return said
 

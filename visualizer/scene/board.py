@@ -184,10 +184,10 @@ def board_view(
 def clashes(board: Board) -> frozenset[Cell]:
     """Return the cells whose digit also appears in a peer, and those that leave no way to keep a rule."""
     geometry, values, peers = board.geometry, board.values, board.geometry.peers
-    every, blamed = (2 << geometry.symbols) - 2, set[Cell]()
-    for number, rule in enumerate(geometry.rules, len(geometry.units)):
+    blamed = set[Cell]()
+    for number, rule in geometry.numbered_rules.items():
         masks = geometry.masks(number, values)
-        blamed |= {rule.cells[at] for at in rule.reason(masks, every)} if not rule.moves(masks) else set()
+        blamed |= set() if rule.moves(masks) else geometry.because(number, masks)
     held = ((cell, digit) for cell, digit in enumerate(values) if digit)
     clashing = {cell for cell, digit in held if any(values[peer] == digit for peer in peers[cell])}
     return frozenset(blamed | clashing)

@@ -39,7 +39,7 @@ from visualizer.scene.board import (
 )
 from visualizer.scene.scene import Moment, Scene, SideView, StepPart
 from visualizer.text.numbers import reached_text, speed_text, unit_of
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.condition import ANSWERS, CONDITIONS, any_of
 from visualizer.timeline.player import LEISURELY, READABLE, Player
 from visualizer.timeline.search import NOTHING_TRIED, tried_before
@@ -369,11 +369,7 @@ class Composer:
         ``written`` is the clause that a pane writes out in full: see :attr:`Parts.written`. ``timed`` is as for
         :meth:`scene`.
         """
-        return self._in_words_of_kind(self._spoken(boards, written, timed))
-
-    def _in_words_of_kind(self, caption: Caption) -> Caption:
-        kind = self.puzzle.geometry.kind
-        return tuple(span._replace(text=kind.says(span.text)) for span in caption) if kind.words else caption
+        return in_words_of(self.puzzle.geometry.kind, self._spoken(boards, written, timed))
 
     def _spoken(self, boards: Boards, written: Clause, timed: bool) -> Caption:
         player, timeline = self.player, self.timeline
@@ -447,7 +443,7 @@ class Composer:
     def introduction(self) -> Caption:
         """Return a film's caption before the first step, or nothing for a puzzle that is already solved."""
         said = () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
-        return self._in_words_of_kind(said)
+        return in_words_of(self.puzzle.geometry.kind, said)
 
     @property
     def _awaits_answer(self) -> bool:

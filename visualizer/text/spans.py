@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
+from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
 from visualizer.text import shell
@@ -31,6 +32,13 @@ Caption = tuple[Span, ...]
 def plain(caption: Caption) -> str:
     """Return the text of the spans without their voices."""
     return "".join(span.text for span in caption)
+
+
+def in_words_of(kind: Kind, caption: Caption) -> Caption:
+    """Return a caption in the words of a kind of puzzle. Do so once, where it is shown: a word of the kind may be a
+    different word of Sudoku.
+    """
+    return tuple(span._replace(text=kind.says(span.text)) for span in caption) if kind.words else caption
 
 
 # Phrases

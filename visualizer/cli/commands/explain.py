@@ -213,7 +213,7 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
         if step.kind is Kind.GAVE_UP:
             sentence = _MISLED if dead else _ENDS[fault]
         else:
-            sentence = plain(caption(step, board, board)) if fresh else ""
+            sentence = puzzle.geometry.kind.says(plain(caption(step, board, board))) if fresh else ""
         dead = step.kind is Kind.CONFLICT
         board.apply(step)
         told = step.detail
@@ -251,7 +251,7 @@ def _hint(args: argparse.Namespace) -> Exit:
     in_full = args.tell == PARTS[-1]
     told = in_strengths(found) if found.wrong and not in_full else sentences(found)
     for sentence in told[: None if in_full else PARTS.index(args.tell) + 1]:
-        put(plain(sentence))
+        put(puzzle.geometry.kind.says(plain(sentence)))
     if (unknown := solvers.get(_SOLVER).misfit(puzzle)) and not found.wrong:
         say(f"({unknown}: it is left out here)")
     if in_full and found.strikes:
