@@ -418,7 +418,7 @@ class Geometry:
         whole = in_words([unit for unit in self.units if unit.complete], "and")
         some = in_words([unit for unit in self.units if not unit.complete], "or")
         said = [f"every {whole} holds each digit once"] * bool(whole) + [f"no {some} holds a digit twice"] * bool(some)
-        said += ["every further rule is kept"] * bool(self.rules)
+        said += ["every other rule holds"] * bool(self.rules)
         return ", and ".join(said) or "every cell holds a digit"
 
     def units_in_words(self, joint: str, *cells: Cell) -> str:

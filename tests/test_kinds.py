@@ -143,7 +143,7 @@ def test_a_step_that_blames_a_rule_wrongly_is_illegal() -> None:
 def test_captions_give_the_rule_and_its_ways() -> None:
     board = solvers.get("mrv").board(shape_with_queen())
     step = next(step for step in solvers.trace(shape_with_queen(), "mrv") if step.kind is Kind.ELIMINATE)
-    said = "Q is struck from r1c1: r1c1 to r1c6 hold exactly one Q, and the only way left is another."
+    said = "Q is struck from r1c1: r1c1 to r1c6 hold exactly one Q, and the only way left does not have it there."
     assert plain(caption(step, board, board)) == said
     refused = next(step for step in solvers.trace(shape_with_queen(), "backtracking") if step.kind is Kind.REJECT)
     plainly = solvers.get("backtracking").board(shape_with_queen())
@@ -158,7 +158,7 @@ def test_a_puzzle_of_a_kind_is_read_traced_and_solved(tmp_path: Path, capsys: py
     assert main(["solve", str(path), "--count", "--limit", "9"]) == 0 and capsys.readouterr().out == "1\n"
     assert main(["check", str(path)]) == 0 and "one solution" in capsys.readouterr().out
     assert main(["solve", str(path), "--solver", "human"]) == 2
-    assert "does not know the rule 'count'; choose a different algorithm" in capsys.readouterr().err
+    assert "cannot apply the rule 'count'; choose a different algorithm" in capsys.readouterr().err
     path.write_text("# shape map AB/C\n..\n")
     assert main(["check", str(path)]) == 2 and "no map; write rows of letters" in capsys.readouterr().err
     path.write_text("# shape chess 8\n..\n")
@@ -191,7 +191,7 @@ def test_a_page_has_the_board_the_words_and_what_is_drawn(spec: str, tmp_path: P
     header = json.loads(gzip.decompress(b64decode(packed)))
     if spec.startswith("queens"):
         assert header["under"][:7] == [0, 4, 0, 4, 0, 4, 4] and header["alphabet"] == ["Q", "X"]
-        assert "strike what the puzzle's further rules forbid" in [line for line, _ in header["words"]]
+        assert "strike what the puzzle's other rules forbid" in [line for line, _ in header["words"]]
     else:
         assert header["hues"][0] == "#e8837c" and header["squares"][0] == [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]
 
@@ -342,16 +342,16 @@ def test_a_puzzle_with_rules_is_not_graded_by_techniques_that_do_not_know_them(
     for command in (["rate"], ["explain", "--steps"]):
         assert main([*command, str(path)]) == 2, command
         told = capsys.readouterr()
-        assert told.out == "" and "does not know the rule 'count'" in told.err
+        assert told.out == "" and "cannot apply the rule 'count'" in told.err
     assert main(["explain", "--hint", str(path)]) == 1
-    assert "does not know the rule 'count': it is left out here" in capsys.readouterr().err
+    assert "cannot apply the rule 'count': it is left out here" in capsys.readouterr().err
     assert main(["explain", "--hint", str(path), "--position", f"QQ{34 * '.'}"]) == 1
     assert capsys.readouterr().err == "", "a wrong digit is found by the rules too"
     path.write_text(f"# shape queens 6\n{line}{line}# shape 4x4\n{16 * '.'}\n")
     assert main(["rate", str(path), "--format", "csv", "--processes", "1"]) == 1
     _, *rows = capsys.readouterr().out.splitlines()
     assert [row.split(",")[1:4] for row in rows] == [
-        *2 * [["Human techniques does not know the rule 'count'", "", ""]],
+        *2 * [["Human techniques cannot apply the rule 'count'", "", ""]],
         ["several solutions", "", ""],
     ]
     path.write_text(f"[queens 6] {line.strip()} extreme 350000\n" * 2)

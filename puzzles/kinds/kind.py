@@ -50,9 +50,9 @@ class Kind:
     alphabet: ClassVar[str] = ""
     """The symbols of the digits from 1 up; "" for the usual ones."""
     words: ClassVar[Mapping[str, str]] = {}
-    """What this kind calls the things that Sudoku calls digit, cell and grid, each in the singular."""
+    """What this kind calls a digit, a cell and a grid: nouns in the singular, by those three words."""
     hues: ClassVar[Sequence[str]] = ()
-    """The colours that fill a cell that holds the digits from 1 up, as ``#rrggbb``, if digits are drawn as colours."""
+    """The colour that fills a cell for each digit from 1 up, as ``#rrggbb``; empty if cells are not filled."""
 
     def shape(self, text: str) -> Geometry:
         """Return the shape that a text after the kind's name stands for. Raises ``ValueError``."""

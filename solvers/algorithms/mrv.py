@@ -11,7 +11,7 @@ from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, elim
 PSEUDOCODE = (
     ("while a cell has one candidate: write it", "FIX/NAKED_SINGLE"),
     ("while a unit has one cell for a digit: write it", "FIX/HIDDEN_SINGLE"),
-    ("strike what the puzzle's further rules forbid", "ELIMINATE", "rules"),
+    ("strike what the puzzle's other rules forbid", "ELIMINATE", "rules"),
     ("if a cell or a digit has nothing left: a dead end", "CONFLICT"),
     ("if no cell is blank: solved", "SOLVED"),
     ("pick the blank cell with the fewest candidates", ""),

@@ -207,7 +207,7 @@ class Solver:
     fits: Callable[[Puzzle], str] = lambda puzzle: ""
     """What a puzzle's shape lacks for the solver. :meth:`unfit` says it of its rules too."""
     rules: bool = False
-    """Whether the solver keeps to a puzzle's rules, and not only to its units."""
+    """Whether the solver obeys a puzzle's rules as well as its units."""
     dials: tuple[str, ...] = ("guesses", "backtracks", "depth", "filled")
     """The dials that show how the search is going, from :data:`solvers.core.dials.DIALS` or the solver's own."""
     profile: str = "depth"
@@ -263,7 +263,7 @@ class Solver:
     def unfit(self, puzzle: Puzzle) -> str:
         """Say why the solver does not take a puzzle, as in "needs boxes"; "" if it takes it."""
         unknown = puzzle.geometry.rules if not (self.rules or self.own) else ()
-        return f"does not know the rule {unknown[0].name!r}" if unknown else self.fits(puzzle)
+        return f"cannot apply the rule {unknown[0].name!r}" if unknown else self.fits(puzzle)
 
     def misfit(self, puzzle: Puzzle) -> str:
         """Say that the solver does not take a puzzle, and why; "" if it does."""

@@ -176,7 +176,7 @@ class CaptionFacts:
     def ways(self) -> str:
         """Say of the ways that the step's rule leaves that none has the step's digit in its cell."""
         ways = self.before.geometry.numbered_rules[self.step.unit].ways(self.before.masks(self.step.unit))
-        return f"none of the {ways} ways left has it there" if ways > 1 else "the only way left is another"
+        return f"none of the {ways} ways left has it there" if ways > 1 else "the only way left does not have it there"
 
     @property
     def shortest(self) -> int | None:
