@@ -17,7 +17,7 @@ from typing import NamedTuple
 from puzzles.figures import counted
 from puzzles.formats.base import SMALL_SIDES, Format, StoredPart, misread, reader_of_one
 from puzzles.geometry import Geometry
-from puzzles.problems import Fault
+from puzzles.problems import Fault, quoted
 from puzzles.puzzle import Position, Puzzle
 
 _TOKEN = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]|\{[1-9]{0,9}\}|\([1-9]{0,9}\)|\[[1-9]{0,9}\]", re.ASCII)
@@ -77,7 +77,7 @@ def read(lines: list[str]) -> Position:
         raise misread(message, at.line, at.column, Fault.LENGTH)
     for cell in cells:
         if any(int(digit) > side for digit in cell.digits):
-            raise misread(f"{cell.text!r} is not allowed in a {side}x{side} grid", cell.line, cell.column)
+            raise misread(f"{quoted(cell.text)} is not allowed in a {side}x{side} grid", cell.line, cell.column)
     return _read(cells, Geometry.of_side(side))
 
 

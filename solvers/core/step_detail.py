@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from puzzles import json_reader
 from puzzles.bounds import DEEPEST
+from puzzles.problems import quoted
 
 Record = TypeVar("Record", bound=type)
 
@@ -72,6 +73,6 @@ def frozen(value: Any) -> Any:
     if isinstance(value, dict):
         (name, items), *others = value.items()
         if others or name not in RECORDS or not isinstance(items, list):
-            raise ValueError(f"no record is called {name!r}")
+            raise ValueError(f"no record is called {quoted(name)}")
         return RECORDS[name](*map(frozen, items))
     return value

@@ -143,6 +143,7 @@ def damaged(line: int, text: str | None) -> list[str]:
         (9, 'LOOK detail={"a":1}', "detail"),
         (9, "LOOK detail=" + "[" * 100_000, "detail"),
         (9, 'LOOK detail={"Path":["/"]}', "no record is called 'Path'"),
+        (9, 'LOOK detail={"' + "P" * 2000 + '":[]}', "no record is called 'PPP"),
         (9, 'LOOK detail={"Formula":[1]}', "detail"),
         (9, 'LOOK detail={"Formula":[[1],[{}]]}', "detail"),
         (28, None, "cut off"),
@@ -156,6 +157,7 @@ def test_a_damaged_trace_is_refused_with_its_line(line: int, text: str | None, s
     with pytest.raises(TraceError, match=f"line {line}: .*{says}") as caught:
         list(parse(damaged(line, text))[1])
     assert caught.value.line == line
+    assert len(str(caught.value)) <= 200
 
 
 @pytest.mark.parametrize(
