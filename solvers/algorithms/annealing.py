@@ -66,6 +66,8 @@ VARIABLES = {
     cost="Unbounded: a proposal checks the units of two cells, and there is no telling how many it will take.",
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes "
     "and has to be reheated. On a puzzle with no solution it can only give up.",
+    shows="annealing.solved >= 1 and annealing.swaps >= 50 and annealing < 4000",
+    seen_on=("lab", "dead-ends-1", "easy-9-2"),
     options=(
         Option("seed", 0, "A different seed draws different digits and swaps.", 0),
         Option("rounds", 30, "The number of times it cools down before it gives up.", 0),

@@ -7,7 +7,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import step
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, guess
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
@@ -35,6 +35,9 @@ VARIABLES = {
     family="Backtracking",
     cost="Exponential in the blanks; each node checks one cell's peers.",
     watch_for="How long a wrong early digit survives: nothing looks ahead, so whole regions are tried again and again.",
+    idea=Kind.CONFLICT,
+    shows="backtracking.conflicts >= 5 and backtracking < 450",
+    seen_on=("dead-ends-1", "dead-ends-2", "lab"),
     words="brute force depth first search naive dfs recursion",
     candidates=Candidates.NONE,
     order="blank",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
@@ -31,6 +31,9 @@ VARIABLES = {
     family="Backtracking",
     cost="Exponential in the blanks; each node checks one cell's peers and skips the digits they hold.",
     watch_for="Same dead ends as plain backtracking, but no refused digits; a cell with one digit left is not a guess.",
+    idea=Kind.CONFLICT,
+    shows="backtracking-candidates.conflicts >= 5 and backtracking-candidates < 100",
+    seen_on=("dead-ends-1", "dead-ends-2", "lab"),
     candidates=Candidates.STRUCK,
     order="blank",
 )

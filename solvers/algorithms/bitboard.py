@@ -16,7 +16,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 Supposing = tuple[int, Step, dict[Why, Step]]
 """A candidate to guess: its bits in all of its lanes, its GUESS, and its ELIMINATE step for each reason."""
@@ -59,6 +59,9 @@ VARIABLES = {
     family="Constraint propagation",
     cost="Exponential in the guesses, but there are few; a round is a dozen operations on one 3,240-bit integer.",
     watch_for="How few guesses there are: two places for a digit in a unit are as good as two digits in a cell.",
+    idea=Kind.GUESS,
+    shows="bitboard.guesses >= 2 and bitboard.conflicts >= 1 and bitboard < 150",
+    seen_on=("jump-1", "jump-2", "jump-3"),
     candidates=Candidates.STRUCK,
     picks="choices",
 )

@@ -6,7 +6,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import ONLY_CANDIDATES, register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
@@ -36,6 +36,9 @@ VARIABLES = {
     family="Backtracking",
     cost="Exponential in the blanks; each node checks every blank and one cell's peers.",
     watch_for="Cells where full units cross come first, so fewer digits fit; a nearly full unit may have to wait.",
+    idea=Kind.CONFLICT,
+    shows="blank-sum.conflicts >= 3 and blank-sum < 450",
+    seen_on=("dead-ends-1", "dead-ends-2", "lab"),
     candidates=Candidates.NONE,
     order="sum",
     options=(ONLY_CANDIDATES,),

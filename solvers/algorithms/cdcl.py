@@ -70,6 +70,9 @@ VARIABLES = {
     "that would fail in the same way.",
     watch_for="The jumps: a learnt clause skips back over guesses that had no part in the conflict, "
     "then immediately strikes or places something.",
+    idea=Kind.LEARN,
+    shows="cdcl.learnt >= 2 and cdcl.jump >= 3 and cdcl < 550",
+    seen_on=("jump-1", "jump-2", "jump-3"),
     words="dpll cdcl conflict driven backjumping nonchronological unit propagation watched literals",
     options=(
         Option(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 PSEUDOCODE = (
     ("strike each written digit from its peers", "ELIMINATE"),
@@ -33,6 +33,9 @@ VARIABLES = {
     cost="Exponential in the splits; each node strikes once per peer, and each split copies the board.",
     watch_for="Each guess splits a cell in two: this digit, or one of the others. After a conflict the digit is "
     "struck and the others are tried.",
+    idea=Kind.GUESS,
+    shows="elimination.guesses >= 2 and elimination.conflicts >= 2 and elimination < 700",
+    seen_on=("jump-1", "jump-2", "jump-3"),
     candidates=Candidates.SAID,
     picks="first",
 )

@@ -6,7 +6,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 PSEUDOCODE = (
     ("strike each written digit from its peers", "ELIMINATE"),
@@ -35,6 +35,9 @@ VARIABLES = {
     family="Constraint propagation",
     cost="Exponential in the splits, but few are left; each node strikes once per peer and checks every unit.",
     watch_for="Where plain elimination splits a cell, a unit often already settles the digit: compare the two depths.",
+    idea=Kind.GUESS,
+    shows="elimination-singles.guesses >= 4 and elimination-singles.conflicts >= 2 and elimination-singles < 650",
+    seen_on=("jump-1", "jump-2", "jump-3"),
     candidates=Candidates.SAID,
     picks="first",
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, cover, fix, guess, uncover
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, cover, fix, guess, uncover
 
 Row = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
@@ -41,6 +41,9 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks every open column (324 at most) and makes a few dozen removals.",
     watch_for="Cells and units are treated alike: a digit with one place left is as short a column as a cell with one "
     "digit left, so hidden singles cost nothing extra.",
+    idea=Kind.GUESS,
+    shows="exact-cover.guesses >= 5 and exact-cover.conflicts >= 2 and exact-cover < 600",
+    seen_on=("jump-1", "jump-2", "jump-3"),
     words="dancing links dlx matrix",
     dials=("columns", "guesses", "backtracks", "depth"),
     profile="columns",

@@ -6,7 +6,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import ONLY_CANDIDATES, Option, register
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
@@ -37,6 +37,9 @@ VARIABLES = {
     family="Backtracking",
     cost="Exponential in the blanks; each node checks every blank and one cell's peers.",
     watch_for="It finishes one unit before starting another: a wrong digit soon meets the full unit that refutes it.",
+    idea=Kind.CONFLICT,
+    shows="fewest-blanks.conflicts >= 4 and fewest-blanks < 300",
+    seen_on=("dead-ends-1", "dead-ends-2", "lab"),
     candidates=Candidates.NONE,
     order="unit",
     options=(

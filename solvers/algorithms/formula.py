@@ -9,7 +9,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Step, Why, backtrack, clash, conflict, eliminate, fix, guess, look
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, clash, conflict, eliminate, fix, guess, look
 
 Equalities = tuple[Cell, tuple[Digit, ...]]
 """A clause saying that a cell's variable equals one of the digits."""
@@ -42,6 +42,9 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks every clause and strikes once per inequality of a cell.",
     watch_for="Each given is asserted like any other unit clause before anything is guessed; then the last of the "
     "shortest clauses is taken, and taking it reorders the list.",
+    idea=Kind.GUESS,
+    shows="formula.guesses >= 8 and formula.conflicts >= 3 and formula < 750",
+    seen_on=("jump-1", "jump-2", "jump-3"),
     words="dpll unit propagation resolution",
     candidates=Candidates.SAID,
     picks="any",

@@ -60,6 +60,9 @@ def score(step: Step) -> int:
     cost="Each technique searches the whole grid; the step comes from the easiest one that finds something.",
     watch_for="Which technique each step needs: long runs of singles, and the few places where only a hard one helps. "
     "At the end of the ladder it gives up or, with guess=true, makes a guess.",
+    idea=Kind.ELIMINATE,
+    shows="human.skyscraper >= 1 and human < 75",
+    seen_on=("skyscraper-1", "skyscraper-2", "uphill-2"),
     words="logic strategies person hodoku",
     options=(
         Option("off", "", "Techniques to skip, such as x_wing+swordfish.", names=tuple(one.name for one in ladder())),

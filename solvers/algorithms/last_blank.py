@@ -33,6 +33,9 @@ VARIABLES = {
     family="Backtracking",
     cost="Exponential in the blanks; each node checks every unit, until none can be filled.",
     watch_for="Little happens until units are nearly full; then one digit fills a chain of cells, or ends the branch.",
+    idea=Kind.CONFLICT,
+    shows="last-blank.conflicts >= 5 and last-blank.last_blank >= 20 and last-blank < 200",
+    seen_on=("dead-ends-1", "dead-ends-2", "lab"),
     candidates=Candidates.NONE,
     order="blank",
 )

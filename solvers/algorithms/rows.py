@@ -9,7 +9,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register, whole_rows
-from solvers.core.step import SOLVED, Step, Why, backtrack, clash, fix, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, clash, fix, guess
 
 PSEUDOCODE = (
     ("take the next row, from the top down", ""),
@@ -38,6 +38,9 @@ VARIABLES = {
     family="Brute force",
     cost="The product of the factorials of each row's blanks: two empty rows alone make 131,681,894,400 grids.",
     watch_for="The last rows run through their orders like a counter, even if a clash above makes them all useless.",
+    idea=Kind.CONFLICT,
+    shows="rows.conflicts >= 20 and rows < 300",
+    seen_on=("rows-1", "rows-2"),
     candidates=Candidates.NONE,
     order="row",
     clashes=True,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register, whole_rows
-from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
 
 PSEUDOCODE = (
     ("take the next row, from the top down", ""),
@@ -37,6 +37,9 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks one cell's peers.",
     watch_for="One rejected digit rules out every order that starts the same way. A row is written as soon as "
     "it fits the rows above it.",
+    idea=Kind.CONFLICT,
+    shows="rows-pruned.conflicts >= 1 and rows-pruned.refused >= 50 and rows-pruned < 250",
+    seen_on=("lab", "easy-9-3"),
     candidates=Candidates.NONE,
     order="row",
     fits=whole_rows,

@@ -82,6 +82,8 @@ VARIABLES = {
     family="SAT",
     cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
     watch_for="A black box: the answer comes all at once, with no way to see how it was found.",
+    shows="sat.placed >= 40 and sat < 100",
+    seen_on=("fig1", "jump-1"),
     candidates=Candidates.NONE,
     options=(
         Option(

@@ -17,7 +17,7 @@ from solvers.checks.expression import STEPS, Expression, Interval, quotient
 from solvers.core.errors import RunError, SolverHung
 from solvers.core.fork import Plan
 from solvers.core.registry import Run, Solver
-from solvers.core.step import Kind, Step
+from solvers.core.step import Kind, Step, Why
 from solvers.processes.pool import ordered
 from solvers.processes.serve import OpenQuestion
 from solvers.run import planned
@@ -28,8 +28,14 @@ _KINDS = {
     "learnt": Kind.LEARN, "forgotten": Kind.FORGET, "covered": Kind.COVER, "uncovered": Kind.UNCOVER,
     "solved": Kind.SOLVED, "gave_up": Kind.GAVE_UP,
 }  # fmt: skip
-COUNTERS = (STEPS, "depth", *_KINDS)
-"""The names of the counters. ``depth`` is the maximum number of guesses open at the same time."""
+_TECHNIQUES = {why.name.lower(): why for why in Why if why.is_technique}
+GENERAL = (STEPS, "depth", "jump", *_KINDS)
+"""The names of the counters, without those that count the steps of one technique, such as ``skyscraper``.
+
+``depth`` is the maximum number of guesses open at the same time, ``jump`` the maximum number taken back at once, other
+than by a restart.
+"""
+COUNTERS = (*GENERAL, *_TECHNIQUES)
 
 
 MOST_PENDING = 30_000
@@ -120,7 +126,8 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
 
     Raises :class:`solvers.core.errors.SolverHung` if the run goes on without making steps.
     """
-    kinds, made, level, depth, most, waited = [0] * len(Kind), 0, 0, 0, 0.0, 0
+    kinds, whys = [0] * len(Kind), [0] * len(Why)
+    made, level, depth, jump, most, waited = 0, 0, 0, 0, 0.0, 0
     for step in steps:
         kind = step.kind
         kinds[kind] += 1
@@ -130,10 +137,12 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
                 break
             continue
         made, waited = made + 1, 0
+        whys[step.why] += 1
         if kind is Kind.GUESS:
             level += 1
             depth = max(depth, level)
         elif kind is Kind.BACKTRACK:
+            jump = max(jump, 0 if step.why is Why.RESTART else level - max(step.level, 0))
             level = max(step.level, 0)
         elif kind is Kind.SOLVED or kind is Kind.GAVE_UP:
             break
@@ -144,7 +153,8 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
         steps.close()
     if waited > MOST_PENDING:
         raise SolverHung("it was still computing after a minute, so it was stopped")
-    numbers = {STEPS: made, "depth": depth, **{name: kinds[kind] for name, kind in _KINDS.items()}}
+    numbers = {STEPS: made, "depth": depth, "jump": jump, **{name: kinds[kind] for name, kind in _KINDS.items()}}
+    numbers |= {name: whys[why] for name, why in _TECHNIQUES.items()}
     return {name: Interval(number, max(number, most)) for name, number in numbers.items()}
 
 

@@ -21,7 +21,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
 from solvers.core.dials import DIALS, Dial
-from solvers.core.step import Step, Why
+from solvers.core.step import Kind, Step, Why
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -159,6 +159,12 @@ class Solver:
     """A description of the solver's complexity: how the amount of work grows."""
     watch_for: str = ""
     """A hint about what to look for while the solver runs."""
+    idea: Kind | None = None
+    """The kind of step without which a run shows nothing of the solver's idea; ``None`` if every run shows it."""
+    shows: str = ""
+    """The condition of ``solvescope find`` for a run that shows the idea well, and soon."""
+    seen_on: tuple[str, ...] = ()
+    """The named puzzles on which a run meets this condition, the best one first."""
     words: str = ""
     """Other words under which people look for the solver, such as the method's other names."""
     options: tuple[Option, ...] = ()

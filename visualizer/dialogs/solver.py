@@ -8,6 +8,7 @@ import pygame
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Option
+from visualizer.keymap import WATCH, key_of
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec, following, shown, steps
 from visualizer.toolkit import cards
@@ -87,19 +88,38 @@ class SolverList(cards.ListCard):
 
 
 class Picker(SolverList):
-    """A list for choosing an algorithm. ``chosen`` is called with its name, and with whether to start playing."""
+    """A list for choosing an algorithm. ``chosen`` is called with its name, and with whether to start playing.
+    ``showing`` is called with the name of one to watch on a puzzle that shows its idea.
+    """
 
-    def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
+    def __init__(
+        self,
+        current: str,
+        puzzle: Callable[[], Puzzle],
+        chosen: Callable[[str, bool], None],
+        showing: Callable[[str], object],
+    ) -> None:
         super().__init__(current, puzzle, lambda name: int(name == current))
-        self._chosen = chosen
+        self._chosen, self._showing = chosen, showing
 
     def acted(self, name: str) -> bool:
-        """Handle a key: Enter chooses an algorithm, and Shift+Enter also starts it."""
+        """Handle a key: Enter chooses an algorithm, and Shift+Enter also starts it. Its puzzle has its usual key."""
+        if name in WATCH["showing"].keys and solvers.get(self.name).seen_on:
+            self.done = True
+            self._showing(self.name)
+            return True
         if name in ("Return", "Shift+Return"):
             self._choose(play=name.startswith("Shift"))
             return True
         self.done = name in ("Escape", "A")
         return self.done
+
+    def press(self, place: cards.HitTarget) -> None:
+        """Choose the row that was clicked, or take the button."""
+        if place[0] == "showing":
+            self.acted(WATCH["showing"].keys[0])
+        else:
+            super().press(place)
 
     def clicked(self) -> None:
         self._choose(play=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
@@ -122,8 +142,8 @@ class Picker(SolverList):
             canvas.fill(canvas.theme.thin_line, (card.left + listed, box.top, canvas.px(1, 1), box.height))
             about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
             about.width = card.right - 2 * pad - about.left
-            _paint_about(canvas, about, self)
-        return {**places, cards.CARD: card}
+            button = _paint_about(canvas, about, self)
+        return {**button, **places, cards.CARD: card}
 
 
 def rows() -> tuple[SolverRow, ...]:
@@ -141,15 +161,21 @@ def rows() -> tuple[SolverRow, ...]:
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 
-def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
-    """Paint the algorithm's description, warnings, origin and cost, and what to watch for."""
+def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> cards.HitTargets:
+    """Paint the algorithm's description, warnings, origin and cost, and what to watch for. Return the rectangle of the
+    button below.
+    """
     solver = solvers.get(picker.name)
     size, gap = canvas.px(16, 13), canvas.px(11, 6)
     title = canvas.fonts.shrink(solver.title, Face.STRONG, canvas.px(23, 16), rect.width, 13)
     y = rect.top + title // 2
     canvas.text(solver.title, Face.STRONG, title, canvas.theme.ink, left=rect.left, middle=y, within=rect.width)
     y += title // 2 + gap
-    bottom = paint_keys(canvas, rect, KEYS) - gap
+    bottom, button = paint_keys(canvas, rect, KEYS) - gap, cards.HitTargets()
+    if solver.seen_on:
+        above = pygame.Rect(rect.left, rect.top, rect.width, bottom - rect.top)
+        button = cards.paint_buttons(canvas, above, [Button("showing", "On a puzzle that shows it", key_of("showing"))])
+        bottom = button["showing", 0].top - gap
     said = [("", remark.text) for remark in picker.remarks(picker.name)]
     origin, cost, seen = ("From", solver.source), ("Cost", solver.cost), ("Watch for", solver.watch_for)
     for number, (label, words) in enumerate([("", picker.told(solver.summary)), *said, origin, cost, seen]):
@@ -157,6 +183,7 @@ def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
         if words:
             room = pygame.Rect(rect.left, y, rect.width, bottom - y)
             y = _paint_fact(canvas, room, label, words, size, warns) + gap
+    return button
 
 
 def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size: int, warns: bool) -> int:

@@ -159,9 +159,24 @@ def numbered(timeline: Timeline, position: int, solved: Caption) -> Caption:
     return Span(f"{which}:", "solved"), *solved[1:]
 
 
+_WITHOUT = {
+    Kind.GUESS: "No guess was needed: {} opens a puzzle that needs some.",
+    Kind.CONFLICT: "There was no dead end: {} opens a puzzle that has some.",
+    Kind.LEARN: "There was nothing to learn: {} opens a puzzle where there is.",
+    Kind.ELIMINATE: "Singles were enough: {} opens a puzzle that needs more.",
+}
+"""What to say of a run that shows nothing of its solver's idea, with the key for a puzzle that does."""
+
+
 def what_follows(timeline: Timeline, solver: Solver) -> Caption:
-    """Explain how to look for another solution when the run is paused at the second or a later one."""
-    number = int(timeline.counts(timeline.length)[Kind.SOLVED]) if timeline.resting else 0
+    """Offer a puzzle that shows more if the run has shown nothing of the solver's idea. When it is paused at the second
+    solution or a later one, explain how to look for another.
+    """
+    counts = timeline.counts(timeline.length)
+    number = int(counts[Kind.SOLVED]) if timeline.resting else 0
+    idea = solver.idea
+    if number == 1 and idea is not None and not (counts[idea] or timeline.head.puzzle.is_solved()):
+        return (Span(f" {_WITHOUT[idea].format(key_of('showing'))}"),)
     if number < 2 or solver.black_box or not solver.enumerates:
         return ()
     another = f"a {_ORDINALS[number]}" if number < len(_ORDINALS) else "another"

@@ -8,6 +8,7 @@ from typing import Any
 
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle, writing
+from puzzles.corpus import named
 from puzzles.formats import registry as formats
 from puzzles.problems import short
 from puzzles.puzzle import Position, alphabet_of
@@ -301,6 +302,22 @@ class Session(Messages, Playback):
     @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
     def fresh_puzzle(self) -> None:
         self.supply.make(self.puzzle.geometry, self, self.load)
+
+    @action(
+        "showing", "Shift+G", "Choose", "One that shows the algorithm's idea", rank=172, joins="fresh",
+        words="puzzle example demonstrate typical good",
+    )  # fmt: skip
+    def show_idea(self) -> None:
+        """Watch the next of the puzzles on which the algorithm's idea is seen."""
+        self.show_idea_of(self.solver)
+
+    def show_idea_of(self, solver: Solver) -> None:
+        names, here = solver.seen_on, self.puzzle.name
+        if not names:
+            self.toast = f"No puzzle is known to show the idea of {solver.title}."
+            return
+        self.load(named.find(names[(names.index(here) + 1) % len(names) if here in names else 0]))
+        self.set_solver(solver.name)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
         """Change the algorithm or its options, keeping the puzzle. If it cannot run, explain why and return False.

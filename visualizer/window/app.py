@@ -120,6 +120,7 @@ IDLE_BEFORE = 1.0
 def run(options: Options) -> int:
     """Open the window and run it until it is closed. Return the exit code. Raises ``NoDisplay``."""
     gc.freeze()  # what is loaded by now stays, and searching it for garbage would take two frames
+    options = replace(options, puzzle=tour.first_puzzle(options, store.default()))
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         session.judge.start()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+import solvers
 from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.problems import short
@@ -115,10 +116,14 @@ class Dialogs:
         words="solver switch change select method",
     )  # fmt: skip
     def choose(self) -> None:
-        self.open(Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen))
+        self.open(Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen, self._showing))
 
     def _chosen(self, name: str, play: bool) -> None:
         self.session.set_solver(name, play=play)
+        self.session.note("solver chosen")
+
+    def _showing(self, name: str) -> None:
+        self.session.show_idea_of(solvers.get(name))
         self.session.note("solver chosen")
 
     # Levels

@@ -9,6 +9,9 @@ from operator import itemgetter
 
 import pygame
 
+import solvers
+from puzzles.corpus import named
+from puzzles.puzzle import Puzzle
 from visualizer.files.saved_view import read_flag
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import key_of
@@ -48,6 +51,13 @@ def is_due(options: Options, state: DocumentStore) -> bool:
     """Return whether a person is opening the window for the first time, showing only a run."""
     watched = options.view is None and not options.modes and options.event_log is None
     return watched and state.folder is not None and state.load(NAME, {"seen": read_flag}) is None
+
+
+def first_puzzle(options: Options, state: DocumentStore) -> Puzzle | None:
+    """Return the puzzle to open: at the very first start, if none is asked for, one that shows the algorithm's idea."""
+    asked = not options.nothing_asked or options.level is not None or options.seed is not None
+    shown = () if asked or not is_due(options, state) else solvers.get(options.solver).seen_on
+    return named.find(shown[0]) if shown else options.puzzle
 
 
 class Tour:

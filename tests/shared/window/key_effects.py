@@ -150,6 +150,15 @@ def makes_a_puzzle(driver: Driver, press: Press) -> None:
     assert driver.shown() == driver.session.puzzle.givens and not driver.session.toast
 
 
+def shows_the_idea(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    names = driver.session.solver.seen_on
+    for name in (*names, names[0]):
+        press()
+        assert driver.session.puzzle == named.find(name) and driver.position == 0
+        assert driver.shown() == named.find(name).givens and not driver.session.toast
+
+
 def draws_a_puzzle(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     seen = {str(driver.session.puzzle)}

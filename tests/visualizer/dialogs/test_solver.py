@@ -343,3 +343,41 @@ def test_an_open_list_costs_nothing_while_nothing_moves(one: Driver) -> None:
     opened(one)
     one.frames(40)
     assert one.frames(60) == 0 and not one.app.busy
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_an_algorithm_is_watched_on_a_puzzle_that_shows_it(one: Driver, by_mouse: bool) -> None:
+    """The key and the button mean the algorithm at the cursor, whatever puzzle is open, and lead on to its next one."""
+    sixteen = Puzzle.parse("." * 256)
+    for puzzle, name, shown_on in ((sixteen, "human", 0), (None, "human", 1), (None, "cdcl", 0)):
+        if puzzle:
+            one.session.load(puzzle)
+        picker = opened(one)
+        picker.cursor = next(i for i in picker.choices if picker.rows[i].name == name)
+        one.frame()
+        over = one.app.picture.over
+        assert over is not None
+        if by_mouse:
+            one.click(over.places["showing", 0].center)
+        else:
+            one.press("Shift+G")
+        assert one.app.picture.over is None and one.session.solver.name == name
+        assert one.session.puzzle == named.find(solvers.get(name).seen_on[shown_on])
+
+
+def test_an_algorithm_without_known_puzzles_offers_none(one: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def own(puzzle: Puzzle) -> Iterator[Step]:
+        yield look(0)
+
+    name, before = add_solver(monkeypatch, own), one.session.puzzle
+    picker = opened(one)
+    picker.cursor = next(i for i in picker.choices if picker.rows[i].name == name)
+    one.app.invalidate()
+    one.frame()
+    over = one.app.picture.over
+    assert over is not None and ("showing", 0) not in over.places
+    one.press("Shift+G")
+    assert one.app.picture.over is over and one.session.puzzle == before
+    one.press("Return")
+    one.press("Shift+G")
+    assert one.session.puzzle == before and one.session.toast.startswith("No puzzle is known to show")

@@ -310,7 +310,7 @@ def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -
 
 def list_row(window: RealWindow, current: str, name: str) -> Point:
     """Return the middle of an algorithm's row in the open list."""
-    picker = Picker(current, lambda: FIG1, lambda name, play: None)
+    picker = Picker(current, lambda: FIG1, lambda name, play: None, lambda name: None)
     layout, theme, fonts = WindowLayout.of(window.size), themes.load("light"), Fonts()
     places = picker.paint(Canvas(pygame.Surface(window.size), theme, fonts, layout.scale), layout)
     return next(rect.center for (kind, i), rect in places.items() if kind == "row" and picker.rows[i].name == name)

@@ -10,6 +10,7 @@ import pytest
 from app_driver import Driver
 from slow import slow_but
 
+import solvers
 from puzzles.corpus import named
 from visualizer.files.saved_view import View
 from visualizer.files.store import DocumentStore, EventLog
@@ -19,7 +20,7 @@ from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.window.app import App
-from visualizer.window.tour import SECONDS, Tour, is_due, sentences
+from visualizer.window.tour import SECONDS, Tour, first_puzzle, is_due, sentences
 
 OPTIONS = Options(named.find("fig1"), size=(1280, 720))
 
@@ -46,6 +47,18 @@ def test_it_is_shown_once_and_never_with_a_view_to_an_audience_to_a_program_or_w
     assert not is_due(OPTIONS, DocumentStore(None))
     Tour(state)
     assert not is_due(OPTIONS, state) and not is_due(OPTIONS, DocumentStore(tmp_path / "state"))
+
+
+def test_the_very_first_start_opens_a_puzzle_that_shows_the_algorithm_unless_one_is_asked_for(tmp_path: Path) -> None:
+    state, plain = DocumentStore(tmp_path / "state"), Options()
+    for name in solvers.names():
+        found = first_puzzle(replace(plain, solver=name), state)
+        assert found == named.find(solvers.get(name).seen_on[0])
+    for asked in ({"level": "hard"}, {"seed": 7}, {"corpus": Path("mine.txt")}, {"event_log": tmp_path / "log"}):
+        assert first_puzzle(replace(plain, **asked), state) is None
+    assert first_puzzle(OPTIONS, state) == OPTIONS.puzzle
+    Tour(state)
+    assert first_puzzle(plain, state) is None, "later starts draw one at random"
 
 
 def test_no_test_has_it_but_this() -> None:

@@ -17,7 +17,7 @@ from puzzles.figures import counted, grouped
 from puzzles.formats.base import on_one_line
 from puzzles.puzzle import Position, Puzzle
 from puzzles.writing import record
-from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
+from solvers.checks.compare import COUNTERS, GENERAL, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.external.registry import file_of
 from solvers.processes.pool import cores
@@ -44,13 +44,15 @@ _OF_RUN = ("cpu_seconds", "limit_met")
 """What a table says about each run, beside its counts."""
 _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it, print
-how many steps each algorithm takes, and the puzzles on which any two of them differ most"""
+how many steps each algorithm takes, and the puzzles on which any two of them differ most. With one algorithm, it
+defaults to the condition by which its idea is seen"""
 _EXPRESSION = f"""\
 In EXPRESSION, the name of an algorithm, or of its file without the folder (fifteen for ./fifteen.py), stands for its
 steps up to the first answer or, if there is none, to its end. A counter may follow the name and a dot:
-{", ".join(COUNTERS)}. Numbers, + - * /, comparisons, and, or, not and parentheses mean what they mean in Python; a
-number divided by 0 is infinite. A puzzle on which a run was cut off too early to decide is counted as undecided. The
-printed lines can be opened again as puzzles."""
+{", ".join(GENERAL)},
+or the name of a technique, such as skyscraper. Numbers, + - * /, comparisons, and, or, not and parentheses mean what
+they mean in Python; a number divided by 0 is infinite. A puzzle on which a run was cut off too early to decide is
+counted as undecided. The printed lines can be opened again as puzzles."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +97,10 @@ def run(args: argparse.Namespace) -> int:
     for lane in lanes:
         if lacking := lane.solver.lacking(lane.options):
             raise CommandError(f"--compare: {lacking}")
+    shown = lanes[0].solver.shows if len(lanes) == 1 else ""
+    if args.where is None and shown:
+        say(f"Without --where, these are the puzzles that show its idea: {shown}")
+        args.where = shown
     if args.where is not None:
         args.where = _condition(args.where, lanes)
     elif len(lanes) < 2:

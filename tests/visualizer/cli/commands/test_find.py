@@ -142,6 +142,18 @@ def test_without_a_condition_there_is_a_table_above_the_puzzles_that_differ_most
     assert [str(entry) for _, entry in resolve.entries(resolve.meant("again.txt"))] == [FIG1, LAB]
 
 
+def test_one_algorithm_is_asked_for_its_idea(call: Call) -> None:
+    shows = solvers.get("mrv").shows
+    Path("ideas.txt").write_text(f"{named('jump-1')}\n{named('fig1')}\n{named('jump-2')}\n")
+    code, out, err = call("ideas.txt", "--compare", "mrv")
+    assert code == 0 and shows in err and "3 puzzles looked at, 2 found" in err
+    assert [line.split()[0] for line in out.splitlines()] == [str(named(name)) for name in ("jump-1", "jump-2")]
+    assert call("ideas.txt", "--compare", "mrv", "--where", shows)[1] == out
+    Path("mine.py").write_text("def mine(puzzle):\n    yield from ()\n")
+    code, out, err = call("ideas.txt", "--compare", "mine.py")
+    assert (code, out) == (2, "") and "name two or more algorithms" in err
+
+
 def test_the_best_are_sorted_by_the_ratio_of_the_whole_sample(call: Call) -> None:
     asked = ["--compare", "mrv,bitboard", "--where", "mrv > 0.5 * bitboard", "--sample", "25", "--format", "csv"]
     _, every, _ = call(*asked, "--count", "0")
@@ -232,7 +244,6 @@ def test_a_solver_goes_by_its_file_and_its_failures_are_one_line_whatever_the_pu
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--compare", "mrv"], "name two or more algorithms"),
         (["--compare", ","], "name at least one algorithm"),
         (["--compare", "mvr,cdcl"], "no solver is called 'mvr'; did you mean mrv?"),
         (["--compare", "mrv:seed=3,cdcl"], "has no option"),
