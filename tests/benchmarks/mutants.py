@@ -23,16 +23,20 @@ SECONDS, BYTES = 200, 4 << 30
 """Limits of processor time and memory. A mutant that exceeds them has been noticed: its search never ends."""
 
 TESTS = {
-    "puzzles/geometry.py": "puzzles",
+    "puzzles/geometry.py": "puzzles test_kinds.py",
     "puzzles/puzzle.py": "puzzles",
     "puzzles/problems.py": "puzzles",
     "puzzles/parsing/*.py": "puzzles",
     "solvers/core/board.py": "solvers/core solvers/test_laws.py visualizer/play test_kinds.py",
     "solvers/core/step*.py": "solvers/core solvers/test_laws.py visualizer/cli/commands/test_test_solver.py",
     "solvers/core/counting.py": "solvers/core/test_counting.py solvers/generate test_kinds.py",
-    "solvers/core/fork.py": "solvers/core/test_fork.py",
+    "solvers/core/fork.py": (
+        "solvers/core/test_fork.py solvers/external/test_registry.py solvers/external/test_process.py"
+    ),
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
-    "solvers/algorithms/*.py": "solvers/test_counts.py solvers/algorithms solvers/test_laws.py",
+    "solvers/algorithms/*.py": (
+        "solvers/test_counts.py solvers/algorithms solvers/test_laws.py visualizer/analysis/test_dials.py"
+    ),
     "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py",
     "solvers/sat/cnf.py": "solvers/sat test_kinds.py",
     "solvers/run.py": "solvers/test_laws.py",

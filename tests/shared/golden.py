@@ -1,49 +1,128 @@
-"""The number of steps that every solver takes on the named puzzles, as recorded in ``solvers/golden.txt``.
+"""The steps of every solver on the named puzzles, and the findings of every technique, as recorded in text files.
 
-Each line is ``solver [option=value …]:puzzle:kind=count …``: the steps of each kind up to the first solution, or to the
-end if there is none. After a change that is meant to change the counts, rewrite the file with
+Each line of ``solvers/golden.txt`` is ``solver [option=value …]:puzzle:kind=count …:hash``: the number of steps of each
+kind up to the first solution, or to the end if there is none, and a hash of these steps, unless they depend on the
+machine. Each line of ``solvers/techniques/findings.txt`` is a technique, the number of its findings in ``positions()``
+and a hash of them. After a change that is meant to change them, rewrite both files with
 ``python tests/shared/golden.py``.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
-from recount import work
+from real_positions import REAL
+from shapes import JIGSAW, X
 
 import solvers
+from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from solvers.core import trace_text
+from solvers.core.step import Kind, Step, Why
+from solvers.core.step_detail import to_json
+from solvers.techniques import Grid, ladder
+from solvers.techniques.registry import Technique, rungs, uses
 
 FILE = Path(__file__).parents[1] / "solvers" / "golden.txt"
+FINDINGS = FILE.parent / "techniques" / "findings.txt"
 Run = tuple[str, str]
 """A solver with its options, and a puzzle."""
+UPHILL = ("deep-1", "uphill-1")
+MOST = 12
+"""The maximum number of findings of a technique in one position."""
+SHAPED = (
+    (JIGSAW, "..43...8...8.7...1....3....61....3.5.8........3....6..............9.7.4.........."),
+    (X, "1..4........198...........6..4....5.....2..6....9......3.8....4......5.9..2.....7"),
+    (Geometry.boxes(2, 3), "...4..2..1....6......5....1...3..2.."),
+)
 
 
 def pinned() -> dict[Run, Counter[str]]:
     """Return the step counts recorded in the file."""
     found = {}
-    for line in FILE.read_text(encoding="ascii").splitlines():
-        solver, puzzle, counts = line.split(":")
+    for run, (counts, _) in _lines().items():
         pairs = (pair.split("=") for pair in counts.split())
-        found[solver, puzzle] = Counter({kind: int(count) for kind, count in pairs})
+        found[run] = Counter({kind: int(count) for kind, count in pairs})
     return found
 
 
-def counted(run: Run) -> Counter[str]:
-    """Run a solver and count its steps."""
+def pinned_hashes() -> dict[Run, str]:
+    """Return the hashes of the steps recorded in the file; "" for a run that depends on the machine."""
+    return {run: hashed for run, (_, hashed) in _lines().items()}
+
+
+def pinned_findings() -> dict[str, tuple[int, str]]:
+    """Return the number of findings of each technique, and their hash, as recorded in the file."""
+    rows = (line.split() for line in FINDINGS.read_text(encoding="ascii").splitlines())
+    return {name: (int(count), hashed) for name, count, hashed in rows}
+
+
+def _lines() -> dict[Run, tuple[str, str]]:
+    fields = (line.split(":") for line in FILE.read_text(encoding="ascii").splitlines())
+    return {(solver, puzzle): (counts, hashed) for solver, puzzle, counts, hashed in fields}
+
+
+def recorded(run: Run) -> tuple[Counter[str], str]:
+    """Run a solver, count its steps, and hash them if they are the same on every machine."""
     name, *words = run[0].split()
-    counts = work(named.find(run[1]), name, **solvers.get(name).read_options(words))
-    del counts["PENDING"]
-    return counts
+    puzzle, options, counts = named.find(run[1]), solvers.get(name).read_options(words), Counter[str]()
+
+    def steps() -> Iterator[Step]:
+        for step in solvers.trace(puzzle, name, **options):
+            if step.kind is not Kind.PENDING:
+                counts[step.kind.name] += 1
+                yield step
+            if step.kind is Kind.SOLVED:
+                return
+
+    *_, end = trace_text.write(trace_text.Header(puzzle, name), steps())
+    return counts, "" if solvers.get(name).settled is not dict else end.split()[-1]
+
+
+@cache
+def positions() -> tuple[Grid, ...]:
+    """Return the positions of puzzles of several shapes and of all difficulties in which a technique is first used."""
+    texts = dict.fromkeys(text for _, text, _ in REAL)
+    puzzles = [
+        *map(Puzzle.parse, texts),
+        *(Puzzle.parse(text, shape) for shape, text in SHAPED),
+        *map(named.find, UPHILL),
+    ]
+    return tuple(grid for puzzle in puzzles for grid in _first_uses(puzzle).values())
+
+
+def _first_uses(puzzle: Puzzle) -> dict[str, Grid]:
+    first, grid = dict[str, Grid](), Grid.of(puzzle)
+    for use in uses(grid, rungs(puzzle.geometry)):
+        if use and use[1] and use[0].name not in first:
+            first[use[0].name] = Grid.marked(Puzzle(tuple(grid.values), grid.geometry), grid.masks)
+    return first
+
+
+def found_by(technique: Technique) -> tuple[int, str]:
+    """Return the number of a technique's first findings in the positions, and a hash of them. Chains are looked for in
+    every ninth position only.
+    """
+    grids = positions()[:: 9 if technique.why >= Why.X_CHAIN else 1]
+    found = [
+        to_json(one) for grid in grids if technique.sizes(grid.geometry) for one in islice(technique.find(grid), MOST)
+    ]
+    return len(found), sha256("\n".join(found).encode()).hexdigest()[:16]
 
 
 def main() -> None:
     lines = []
     for run in pinned():
-        counts = counted(run)
-        lines.append(f"{run[0]}:{run[1]}:{' '.join(f'{kind}={count}' for kind, count in counts.items())}\n")
+        counts, hashed = recorded(run)
+        lines.append(f"{run[0]}:{run[1]}:{' '.join(f'{kind}={count}' for kind, count in counts.items())}:{hashed}\n")
     FILE.write_text("".join(lines), encoding="ascii")
+    rows = (f"{technique.name} {' '.join(map(str, found_by(technique)))}\n" for technique in ladder())
+    FINDINGS.write_text("".join(rows), encoding="ascii")
 
 
 if __name__ == "__main__":

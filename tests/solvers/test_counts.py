@@ -1,4 +1,4 @@
-"""Tests that each solver takes the recorded number of steps of each kind, which a plain recursion counts again."""
+"""Tests that each solver takes the recorded steps, and that a plain recursion counts as many of each kind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from golden import counted, pinned
+from golden import pinned, pinned_hashes, recorded
 from hypothesis import given
 from recount import work
 from slow import few_of
@@ -35,9 +35,10 @@ def test_the_work_on_named_puzzles_is_what_it_was(name: str) -> None:
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
     golden = {run: counts for run, counts in pinned().items() if run[0].split()[0] == name}
-    assert golden, f"pin the counts of {name}: add '{name}:fig1:' to golden.txt, and run python tests/shared/golden.py"
+    assert golden, f"pin the steps of {name}: add '{name}:fig1::' to golden.txt, and run python tests/shared/golden.py"
     runs = few_of((run for run, counts in golden.items() if counts.total() < SHORT), golden)
-    assert {run: counted(run) for run in runs} == {run: golden[run] for run in runs}
+    hashes = pinned_hashes()
+    assert {run: recorded(run) for run in runs} == {run: (golden[run], hashes[run]) for run in runs}
 
 
 @pytest.mark.parametrize(("backend", "puzzle"), BACKENDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from golden import found_by, pinned_findings
 from real_positions import REAL
 
 from puzzles import Geometry, Puzzle
@@ -277,6 +278,12 @@ def carry_out_leaves_nothing(grid: Grid, finding: Finding) -> None:
     carry_out(other, finding)
     again = list(get(finding.technique).find(other))
     assert not {*finding.strikes, *finding.places} & {s for one in again for s in (*one.strikes, *one.places)}
+
+
+def test_every_technique_finds_the_recorded_patterns_in_real_positions() -> None:
+    expected = pinned_findings()
+    assert {one.name: found_by(one) for one in ladder()} == expected
+    assert all(number for number, _ in expected.values())
 
 
 def test_two_techniques_cannot_share_a_name_or_a_reason() -> None:
