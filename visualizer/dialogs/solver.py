@@ -104,7 +104,7 @@ class Picker(SolverList):
 
     def acted(self, name: str) -> bool:
         """Handle a key: Enter chooses an algorithm, and Shift+Enter also starts it. Its puzzle has its usual key."""
-        if name in WATCH["showing"].keys and solvers.get(self.name).seen_on:
+        if name in WATCH["showing"].keys:
             self.done = True
             self._showing(self.name)
             return True
