@@ -10,6 +10,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
+from solvers.core.finding import Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.text.spans import listed, shortened, with_article
@@ -48,6 +49,35 @@ def culprits(step: Step, board: Board) -> set[Cell]:
         return set()
     holders = (board.holders(step.cell, digit) for digit in board.geometry.digits)
     return {held[0] for held in holders if held}
+
+
+MOST_FORCING = 5
+"""The maximum number of literals in a learnt clause that are shown to lead to another."""
+
+
+def forcing(step: Step, board: Board) -> tuple[tuple[Candidate, Candidate], ...]:
+    """Return what leads to a dead end, and which literals of a learnt clause force another, in the order placed.
+
+    Each pair is a digit in its cell, and the candidate that it rules out. At a dead end, digits that a given rules out
+    are left out, unless givens alone lead to it.
+    """
+    if step.why is Why.LEARNT_CLAUSE and step.kind in (Kind.FIX, Kind.ELIMINATE, Kind.LEARN, Kind.CONFLICT):
+        trail = Trail(board)
+        last, *others = (trail.place(literal) for literal in trail.in_order(step.detail))
+        if step.kind in (Kind.FIX, Kind.ELIMINATE):
+            last, others = (step.cell, step.digit), [one for one in (last, *others) if one != (step.cell, step.digit)]
+        return tuple((one, last) for one in reversed(others)) if len(others) <= MOST_FORCING else ()
+    ruled_out: list[Candidate] = []
+    if step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
+        ruled_out = [(step.cell, digit) for digit in board.geometry.digits]
+    elif step.kind is Kind.CONFLICT and step.why is Why.NO_PLACE and step.unit >= 0:
+        cells = board.geometry.units[step.unit].cells
+        ruled_out = [(cell, step.digit) for cell in cells if not board.values[cell]]
+    held = {one: holders for one in ruled_out if (holders := board.holders(*one))}
+    givens, order = board.puzzle.givens, {cell: i for i, cell in enumerate(board.placements())}
+    found = [((cells[0], one[1]), one) for one, cells in held.items() if not any(givens[cell] for cell in cells)]
+    found = found or [((cells[0], one[1]), one) for one, cells in held.items()]
+    return tuple(sorted(found, key=lambda pair: (order.get(pair[0][0], -1), pair)))
 
 
 def missing(board: Board, values: list[Digit]) -> int:
@@ -223,6 +253,16 @@ class CaptionFacts:
         """The levels skipped by a backjump."""
         first, last = self.target + 1, self.before.level - 1
         return f"level {first}" if first == last else f"levels {first}-{last}"
+
+    @property
+    def forced(self) -> str:
+        """What the learnt clause forces after going back, as in " There r1c2 cannot be 7."; "" if it is not known."""
+        if not self.learnt:
+            return ""
+        trail = Trail(self.before)
+        literal = trail.in_order(self.learnt)[0]
+        cell, digit = trail.place(literal)
+        return f" There {self.name(cell)} {'must' if literal > 0 else 'cannot'} be {self.symbol(digit)}."
 
     @property
     def decided(self) -> str:

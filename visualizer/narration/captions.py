@@ -8,7 +8,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.narration.caption_facts import CELL, CaptionFacts, cells_with_fewest, culprits, fact
+from visualizer.narration.caption_facts import CELL, CaptionFacts, cells_with_fewest, culprits, fact, forcing
 from visualizer.narration.techniques import explain
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses
@@ -58,8 +58,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.BACKTRACK: {
         Why.ENUMERATE: "To find another solution, {undone}.",
         Why.RESTART: "Restart: back to level {target}.",
-        Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}: {undone}. "
-        "There the learnt clause forces a literal.",
+        Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}: {undone}.{forced}",
         Why.BY_HAND: "Nothing on the board was deduced: everything since the givens is undone before a guess by hand.",
         None: "Go back: {undone}.",
     },
@@ -108,7 +107,7 @@ _ONLY_PLACE = "{unit_first}'s {digit:deduced} has only one place: {cell}."
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were already struck there. Level {level}."
 """The sentence for guessing a cell's last candidate when the guesses tried before it are unknown."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
-_BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
+_BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict.{forced}"
 
 
 def caption(
@@ -260,7 +259,7 @@ def _of_conflict(step: Step, before: Board) -> Look:
     if step.why in (Why.LEARNT_CLAUSE, Why.ASSUMED, Why.CONSTRAINT):
         return None
     exhausted = CaptionFacts(step, before, before).exhausted if step.why is Why.NO_CANDIDATE else ""
-    return frozenset(culprits(step, before)), exhausted, before.level
+    return frozenset(culprits(step, before)), forcing(step, before), exhausted, before.level
 
 
 def _of_return(step: Step, before: Board) -> Look:

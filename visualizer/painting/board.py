@@ -21,17 +21,19 @@ from visualizer.views.plan import plan_of
 
 BEND = 0.12
 """How far an arrow bends, as a share of its length, to avoid candidates on the straight line."""
+AROUND, FURTHEST = 0.4, 0.95
+"""How far an arrow from a digit bends, as a share of its length, and at most, in cells. It runs between digits."""
 PIECE = 7.0
 """The length of the pieces of an arc, in pixels. A dashed arrow skips every other piece."""
 
 
-def _between(start: Point, end: Point, rim: float) -> Iterator[Point]:
-    """Yield the points of a slight arc between the rims of two shapes."""
+def _between(start: Point, end: Point, rims: Point, bend: float) -> Iterator[Point]:
+    """Yield the points of a slight arc between the rims of two shapes. It bends by a share of its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
-    knee = (start[0] + dx / 2 - dy * BEND, start[1] + dy / 2 + dx * BEND)
+    knee = (start[0] + dx / 2 - dy * bend, start[1] + dy / 2 + dx * bend)
     pieces = max(2, round(hypot(dx, dy) / PIECE))
     for x, y in shapes.curve(start, knee, end, pieces):
-        if min(hypot(x - start[0], y - start[1]), hypot(x - end[0], y - end[1])) >= rim:
+        if hypot(x - start[0], y - start[1]) >= rims[0] and hypot(x - end[0], y - end[1]) >= rims[1]:
             yield x, y
 
 
@@ -144,23 +146,27 @@ def paint_marks(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
 
 
 def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
-    """Paint the arrows across the cells, from rim to rim of the shapes around candidates."""
-    slots = Slots(view.geometry, layout.cell)
+    """Paint the arrows across the cells, from rim to rim of digits and of the shapes around candidates."""
+    slots, theme = Slots(view.geometry, layout.cell), canvas.theme
     radius = min(slots.width, slots.height) / 2
-    width, size = max(1.5, radius * 0.17), max(5.0, radius * 0.62)
-
-    def centre(candidate: tuple[Cell, Digit]) -> tuple[int, int]:
-        cell, digit = candidate
-        return slots.rect(digit).move(layout.rect(cell).topleft).center
-
     with canvas.clipped(layout.frame):
-        for start, end, strong in view.links:
-            points = list(_between(centre(start), centre(end), radius * 1.08))
+        for number, link in enumerate(view.links):
+            ends, rims = [], []
+            for cell, digit in (link.start, link.end):
+                one, rect = view.cells[cell], layout.rect(cell)
+                whole = one.dead or one.digit == digit
+                ends.append(rect.center if whole else slots.rect(digit).move(rect.topleft).center)
+                rims.append(layout.cell * (0.3 if one.dead else 0.38) if whole else radius * 1.08)
+            large, length = view.leads(link), hypot(*(a - b for a, b in zip(*ends, strict=True)))
+            bend = min(AROUND, FURTHEST * layout.cell / max(1.0, length)) * (-1) ** number if large else BEND
+            width, size = max(1.5, radius * (0.26 if large else 0.17)), max(5.0, radius * (0.9 if large else 0.62))
+            points = list(_between(ends[0], ends[1], (rims[0], rims[1]), bend))
             if len(points) > 1:
-                color = canvas.theme.ink if strong else canvas.theme.soft
-                step = 3 if strong else 1  # a line needs fewer pieces than a dashed one to look smooth
+                color = theme.ink if link.strong else theme.soft
+                color = theme.conflict if view.cells[link.start[0]].culprit else color
+                step = 3 if link.strong else 1  # a line needs fewer pieces than a dashed one to look smooth
                 for i in range(0, len(points) - 1, step):
-                    if strong or i % 2 == 0:
+                    if link.strong or i % 2 == 0:
                         canvas.stroke(points[i], points[min(i + step, len(points) - 1)], width, color)
                 canvas.arrow_head(points[-2], points[-1], size, size * 0.48, color)
 

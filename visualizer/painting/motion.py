@@ -34,6 +34,10 @@ PEEL = 0.2
 ARRIVAL = 0.12
 """How long a digit takes to arrive, in seconds. By then, any ghost in its cell is gone."""
 STRIKE = 0.15
+ARROW = 0.3
+"""The maximum time between one arrow and the next, in seconds."""
+ARROWS, MOST_ARROWS = 0.4, 1.5
+"""The time in which all arrows of a step are drawn: at most this share of the step's time, and this many seconds."""
 GLIDE = 0.15
 """How long the playhead takes to glide to the next step, in seconds."""
 LONG_GLIDE = 0.35
@@ -410,6 +414,10 @@ class BoardMotion:
         """Seconds since the current motion began."""
         self._held = inf
         """The time at which a key press ended the motion."""
+        self._turn = 0.0
+        """The time between one arrow and the next, in seconds; 0 if all are drawn at once."""
+        self._led: BoardView | None = None
+        """The board with the arrows drawn so far."""
 
     @property
     def moving(self) -> bool:
@@ -423,7 +431,7 @@ class BoardMotion:
         return moved
 
     def _end_now(self) -> None:
-        self._sprites, self._end = (), 0.0
+        self._sprites, self._end, self._turn, self._led = (), 0.0, 0.0, None
 
     def advance(self, dt: float) -> bool:
         """Advance the motion. Return True if a new frame is needed."""
@@ -459,10 +467,22 @@ class BoardMotion:
         if limit >= NOTHING and seen.view.geometry is now.view.geometry and not linked:
             self._sprites = motion_between(seen.view, now.view, seen.placed or (), now.placed or (), limit, leap=leap)
         self._glide = min(LONG_GLIDE if leap else GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
+        if linked and linked != seen.view.links and limit >= GHOSTS_ONLY:
+            self._turn = min(ARROW, min(ARROWS * limit, MOST_ARROWS) / len(linked))
         self._from = seen.place.position
         # After a key press, keep time even if nothing moves, to tell whether the key is being held.
         least = GHOSTS_ONLY if now.place.left is None else 0.0
-        self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
+        arrows = self._turn * (len(linked) - 1)
+        self._end = max([least, self._glide, arrows, *(sprite.end for sprite in self._sprites)])
+
+    def leading(self, view: BoardView) -> BoardView:
+        """Return the board with the arrows that have had their turn."""
+        made = 1 + int(self._time / self._turn) if self._turn and self.moving else len(view.links)
+        if made >= len(view.links):
+            return view
+        if self._led is None or len(self._led.links) != made:
+            self._led = replace(view, links=view.links[:made])
+        return self._led
 
     @property
     def left(self) -> float:
@@ -480,5 +500,5 @@ class BoardMotion:
     ) -> list[pygame.Rect]:
         """Paint the board and anything moving on it. Return the rectangles that changed."""
         moving = moving_cells(self._sprites, self._time) if self.moving else {}
-        changed = board.paint(surface, rect, view, flash, moving.keys())
+        changed = board.paint(surface, rect, self.leading(view), flash, moving.keys())
         return changed + paint_motion(surface, board, moving, self._time)

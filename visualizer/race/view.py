@@ -188,7 +188,7 @@ class RaceComposer:
         self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
         self._making: Iterator[RaceStrip | None] | None = None
         self._wanted: tuple[Pace, int] | None = None
-        self._boards: dict[Lane, tuple[tuple[int, bool], BoardView]] = {}
+        self._boards: dict[Lane, tuple[tuple[int, bool, bool], BoardView]] = {}
         self._runs = [run_of(lane.entry) if lane.timeline else lane for lane in race.lanes]
         """The run each lane belongs to. A lane and its what-ifs belong to the same run."""
         self.marks_differences = True
@@ -298,9 +298,11 @@ class RaceComposer:
         """Return a lane's board, reusing the same object until the position changes."""
         if lane.timeline is None or lane.solver is None:
             return self._start
-        kept, at = self._boards.get(lane), (lane.position, digits_only)
+        fast = self.race.mode is Motion.PLAYING and self.race.speed > READABLE
+        kept, at = self._boards.get(lane), (lane.position, digits_only, fast)
         if kept is None or kept[0] != at:
             view = board_view(Boards.at(lane.timeline, lane.position), lane.solver.black_box)
+            view = replace(view, links=()) if fast else view
             kept = self._boards[lane] = at, view.with_digits_only() if digits_only else view
         return kept[1]
 

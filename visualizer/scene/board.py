@@ -11,7 +11,7 @@ from solvers.core.board import Board, Candidates, clause_of
 from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PINCER, PIVOT, Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import Finding
-from visualizer.narration.caption_facts import culprit, culprits
+from visualizer.narration.caption_facts import culprit, culprits, forcing
 from visualizer.narration.explanations import VerdictView
 from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
 from visualizer.timeline.condition import Grain, technique_words
@@ -109,6 +109,11 @@ class Boards(NamedTuple):
         return cls(step, before or after, after, failure.step if failure else None, struck)
 
 
+def _leading(step: Step | None, board: Board) -> tuple[Link, ...]:
+    """Return an arrow from each digit that leads to a dead end, or literal of a learnt clause that forces another."""
+    return tuple(Link(start, end, strong=True) for start, end in forcing(step, board)) if step else ()
+
+
 OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
 """The kinds of step of a local search, which moves between full grids. Every clash is marked."""
 
@@ -173,7 +178,7 @@ def board_view(
         cells[step.cell] = cells[step.cell]._replace(dead=True)
     solved = step is not None and step.kind is Kind.SOLVED
     finding = finding_of(step)
-    links = links_of(finding) if finding else ()
+    links = links_of(finding) if finding else _leading(step, board)
     for cell, parts in (parts_of(finding) if finding else {}).items():
         if not board.values[cell]:
             cells[cell] = cells[cell]._replace(parts=parts)
@@ -201,7 +206,7 @@ def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
     cells = [one._replace(**(plain | lit.get(at, {}))) for at, one in enumerate(view.cells)]
     if cell >= 0:
         cells[cell] = cells[cell]._replace(wash=Wash.STEP)
-    return replace(view, cells=tuple(cells))
+    return replace(view, cells=tuple(cells), links=())
 
 
 def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
@@ -238,7 +243,8 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     if step is None:
         return {}
     if step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
-        return {board.guess_at(step.level + 1)[0]: Wash.STEP}
+        kept = {board.guess_at(step.level)[0]: Wash.UNIT} if step.level and step.why is Why.LEARNT_CLAUSE else {}
+        return {**kept, board.guess_at(step.level + 1)[0]: Wash.STEP}
     if finding := finding_of(step):
         return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
     if step.cell < 0:

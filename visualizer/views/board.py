@@ -188,7 +188,7 @@ class BoardView:
     """The symbols for the digits, starting with digit 1."""
     solved: bool = False
     links: tuple[Link, ...] = ()
-    """The arrows across cells: solid for strong links, dashed for weak ones."""
+    """The arrows across cells: solid for strong links, dashed for weak ones. Those from culprits lead to a dead end."""
 
     def __post_init__(self) -> None:
         if hues := self.geometry.kind.hues:
@@ -199,13 +199,17 @@ class BoardView:
             object.__setattr__(self, "cells", tuple(cell._replace(under=signs) for cell, signs in drawn))
 
     def without_blame(self) -> "BoardView":
-        """Return the board without the marks of conflicts and refusals."""
-        return replace(self, cells=tuple(cell.without_blame() for cell in self.cells))
+        """Return the board without the marks of conflicts and refusals, and without arrows."""
+        return replace(self, cells=tuple(cell.without_blame() for cell in self.cells), links=())
 
     def with_digits_only(self) -> "BoardView":
-        """Return the board without its candidates and whatever is drawn on them."""
+        """Return the board without its candidates and whatever is drawn on them, except arrows from digits."""
         cells = (cell._replace(candidates=0, struck=0, parts=(), asserted=0, denied=0) for cell in self.cells)
-        return replace(self, cells=tuple(cells), links=())
+        return replace(self, cells=tuple(cells), links=tuple(filter(self.leads, self.links)))
+
+    def leads(self, link: Link) -> bool:
+        """Return whether a link starts or ends at a digit, as those do that lead to a dead end."""
+        return any(self.cells[cell].digit for cell, _ in (link.start, link.end))
 
 
 Legend = tuple[tuple[CellView, str], ...]

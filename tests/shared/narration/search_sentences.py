@@ -174,7 +174,7 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
     r"(Go back: |To find another solution, |"
     r"Back from level NUMBER to level NUMBER: )"
     r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are undone|is undone, and NUMBER digits? with it|is undone)\."
-    r"( There the learnt clause forces a literal\.)?"
+    r"(?: There CELL (must|cannot) be DIGIT\.)?"
 )
 def _(
     s: Scene,
@@ -186,7 +186,9 @@ def _(
     digit: str,
     more: str | None,
     alone: str | None,
-    forces: str | None,
+    there: str | None,
+    must: str | None,
+    forced: str | None,
 ) -> bool:
     guessed = s.guesses[s.step.level]
     fallen = (guessed.cell, guessed.digit, guessed.sign) == (s.cell(cell), s.digit(digit), sign == "=")
@@ -194,16 +196,29 @@ def _(
     answered = s.answered[s.step.level] or not why.startswith("To find")
     assert level is None or (int(left or 0), int(level)) == (s.before.level, s.after.level)
     counted = int(more or alone or 0) == with_it and not (more if sign == "≠" else alone)
-    return fallen and counted and answered and (forces is None) == (level is None)
+    assert (there is None) == (level is None or s.just_learnt is None)
+    return fallen and counted and answered and (there is None or _forces(s, there, must == "must", forced or ""))
 
 
-@says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")
-def _(s: Scene, left: str, level: str, first: str, last: str | None) -> bool:
+def _forces(s: Scene, cell: str, positive: bool, digit: str) -> bool:
+    """Check that it is the only literal of the learnt clause that is not false already where the jump ends."""
+    symbols, clause = s.before.geometry.symbols, s.just_learnt or ()
+    literal = (s.cell(cell) * symbols + s.digit(digit)) * (1 if positive else -1)
+    levels = {one: s.level_of_false(one) for one in clause}
+    return literal in clause and [one for one, level in levels.items() if (level or 0) > s.after.level] == [literal]
+
+
+@says(
+    r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\."
+    r" There CELL (must|cannot) be DIGIT\."
+)
+def _(s: Scene, left: str, level: str, first: str, last: str | None, there: str, must: str, forced: str) -> bool:
     """Check that every literal of the learnt clause became false at the level left, or at most at the target level."""
     assert s.just_learnt is not None
     between = range(int(first), int(last or first) + 1)
     levels = [s.level_of_false(literal) for literal in s.just_learnt]
     went = (int(left), int(level)) == (s.before.level, s.after.level) == (between[-1] + 1, between[0] - 1)
+    assert _forces(s, there, must == "must", forced)
     return went and len(between) > 0 and not set(levels) & {None, *between} and levels.count(int(left)) == 1
 
 

@@ -105,3 +105,31 @@ def test_arrows_stay_on_the_board() -> None:
     assert frame is not None
     outside = [(x, y) for x in range(0, 700, 3) for y in range(0, 700, 3) if not frame.collidepoint((x, y))]
     assert all(surface.get_at(point)[:3] == (0, 0, 0) for point in outside)
+
+
+def led(*, dead: bool = True, conflict: bool = True) -> BoardView:
+    """Return a full board with a dead cell in the corner, to which its row's first digit and its column's last lead."""
+    cells = [CellView(cell % 9 + 1, Role.FIXED, culprit=conflict and cell in (0, 80)) for cell in range(81)]
+    cells[8] = CellView(dead=dead)
+    links = Link((0, 1), (8, 1), True), Link((80, 9), (8, 9), True)
+    return BoardView(FIG1.geometry, tuple(cells), "123456789", links=links)
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_an_arrow_from_a_digit_runs_between_the_digits_and_has_the_colour_of_a_conflict_at_a_dead_end(
+    theme: str,
+) -> None:
+    without, painter = BoardView(FIG1.geometry, led().cells, "123456789"), fresh(theme)
+    plain = painted(painter, without)[0]
+    for conflict, color in ((True, painter.theme.conflict), (False, painter.theme.ink)):
+        bare = painted(fresh(theme), BoardView(FIG1.geometry, led(conflict=conflict).cells, "123456789"))[0]
+        surface = painted(fresh(theme), led(conflict=conflict))[0]
+        points = [(x, y) for x in range(0, 600, 2) for y in range(0, 600, 2)]
+        changed = [point for point in points if surface.get_at(point) != bare.get_at(point)]
+        assert len(changed) > 100 and sum(surface.get_at(point)[:3] == tuple(color)[:3] for point in changed) > 50
+        for cell in (*range(1, 8), *range(17, 80, 9)):
+            rect = painter.rect_of(cell)
+            assert rect is not None
+            middle = rect.inflate(-0.8 * rect.width, -0.8 * rect.height)
+            assert not any(middle.collidepoint(point) for point in changed), "no digit is crossed out"
+    assert pixels(plain) != pixels(painted(fresh(theme), led())[0])

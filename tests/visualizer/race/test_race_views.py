@@ -77,6 +77,18 @@ def test_a_lane_has_the_counters_that_its_algorithm_declares() -> None:
     assert "columns left" in labels[2]
 
 
+def test_arrows_to_a_dead_end_are_shown_unless_the_race_is_too_fast_to_read() -> None:
+    race = race_of("mrv,backtracking", puzzle=named.find("jump-1"))
+    composer = RaceComposer(race)
+    at(race, 45)  # mrv is at its first dead end
+    for speed, playing, expected in ((5.0, True, 4), (200.0, True, 0), (200.0, False, 4)):
+        race.speed = speed
+        race.pause()
+        if playing:
+            race.play()
+        assert len(composer.view(9).lanes[0].board.links) == expected
+
+
 def test_a_strip_in_pieces_is_the_whole_one_after_so_many_views() -> None:
     race = race_of("guesser,deducer,prover")
     composer = RaceComposer(race)

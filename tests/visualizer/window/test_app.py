@@ -14,6 +14,7 @@ from strategies import first_seen
 import solvers
 from puzzles.corpus import named
 from visualizer.files.store import EventLog
+from visualizer.painting.motion import ARROW
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.window.app import FRAME, TOAST_SECONDS, App, open_session
@@ -80,7 +81,9 @@ def test_the_culprits_of_a_conflict_flash_once_before_the_undo() -> None:
         driver.until_paused()
         conflict = driver.position
         flashing = pygame.image.tobytes(driver.surface, "RGB")
-        driver.frames(round(FLASH / FRAME) + 5)
+        arrows = len(driver.session.composer.scene(10).board.links)
+        assert arrows == 4, "they come one after the other, while the culprits flash"
+        driver.frames(round(max(FLASH, ARROW * (arrows - 1)) / FRAME) + 5)
         still = pygame.image.tobytes(driver.surface, "RGB")
         assert flashing != still and not driver.app.busy
         assert driver.frames(120) == 0, "nothing blinks"

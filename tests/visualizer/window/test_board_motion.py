@@ -17,7 +17,7 @@ from slow import slow_but
 import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.painting.motion import GLIDE
+from visualizer.painting.motion import ARROW, GLIDE
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.window.app import FRAME
@@ -109,6 +109,56 @@ def test_a_leap_is_seen_undoing_what_it_undoes(mode: str) -> None:
             assert driver.shown() == tuple(driver.session.timeline.board_at(driver.position).values)
             driver.rest()
             assert not moving(driver)
+
+
+def arrows(driver: Driver) -> int:
+    """Return the number of arrows on the board painted last."""
+    drawn = driver.app.picture.board._drawn
+    assert drawn is not None
+    return len(drawn.view.links)
+
+
+def test_the_arrows_to_a_dead_end_come_one_after_the_other_and_at_once_without_motion_or_after_a_key() -> None:
+    options = Options(named.find("jump-1"), solver="mrv", size=SIZE)
+    with Driver(options) as driver, Driver(replace(options, reduced_motion=True)) as still:
+        for one in (driver, still):
+            one.press("End")
+            one.until_paused()
+            dead = next(at for at in range(1, 99) if one.session.timeline.step(at).kind is Kind.CONFLICT)
+            go(one, dead - 1)
+            one.press("Right")
+        assert (arrows(driver), arrows(still)) == (1, 4)
+        seen = [arrows(driver)]
+        while moving(driver):
+            driver.frame()
+            seen.append(arrows(driver))
+        assert sorted({*seen}) == [1, 2, 3, 4] and seen == sorted(seen) and ARROW * 3 * 60 - 2 < len(seen) < 120
+        still.rest()
+        driver.rest()
+        assert pixels(driver) == pixels(still)
+        driver.press("Left")
+        driver.rest()
+        driver.press("Right")
+        assert arrows(driver) == 1
+        driver.press("Shift+T")
+        assert arrows(driver) == 4, "a key ends every motion"
+
+
+def test_a_run_at_a_readable_speed_has_all_its_arrows_before_the_next_step_and_a_fast_run_none() -> None:
+    options = Options(named.find("jump-1"), solver="mrv", size=SIZE)
+    for speed, most in ((2.0, 4), (20.0, 4), (30.0, 0)):
+        with Driver(options) as driver:
+            driver.press("End")
+            driver.until_paused()
+            dead = next(at for at in range(1, 99) if driver.session.timeline.step(at).kind is Kind.CONFLICT)
+            go(driver, dead - 1)
+            driver.session.player.speed = speed
+            driver.press("Space")
+            seen = []
+            while driver.position <= dead:
+                driver.frame()
+                seen += [arrows(driver)] * (driver.position == dead)
+            assert max(seen) == most and seen == sorted(seen), speed
 
 
 def test_dragging_the_playhead_and_a_fast_run_have_no_motion() -> None:

@@ -75,7 +75,9 @@ export class BoardView {
       this.cells[cell].replaceChildren(...this.grounds(view, cell), ...this.parts(view, under));
     });
     this.root.classList.toggle("solved", solved);
-    this.links.replaceChildren(...links.map((link) => this.link(link)));
+    const led = JSON.stringify(links);
+    if (led !== this.led) this.links.replaceChildren(...links.map((link, turn) => this.link(link, turn, views)));
+    this.led = led;
   }
 
   /** Mark the cell that is pointed at, or none if it is null. */
@@ -84,10 +86,21 @@ export class BoardView {
     if (cell !== null) Object.entries({ x: this.x(cell), y: this.y(cell) }).forEach(([name, value]) => this.ring.setAttribute(name, value));
   }
 
-  link([cell, digit, otherCell, otherDigit, strong]) {
-    const [x, y] = this.slot(digit), [otherX, otherY] = this.slot(otherDigit);
-    const start = `${x + this.x(cell)} ${y + this.y(cell)}`, end = `${otherX + this.x(otherCell)} ${otherY + this.y(otherCell)}`;
-    return svg("path", { class: strong ? "strong" : "weak", d: `M${start}L${end}` });
+  /** An arrow from rim to rim of digits and of candidates, bent as visualizer/painting/board.py bends it. */
+  link([cell, digit, otherCell, otherDigit, strong], turn, views) {
+    const [from, to] = [[cell, digit], [otherCell, otherDigit]].map(([at, one]) => {
+      const { dead, digit: held } = views[at], whole = dead || held === one, [x, y] = whole ? [CELL / 2, CELL / 2] : this.slot(one);
+      return { x: x + this.x(at), y: y + this.y(at), rim: whole ? CELL * (dead ? 0.3 : 0.38) : 9 };
+    });
+    const large = views[cell].digit || views[otherCell].digit, dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
+    const bend = large ? Math.min(0.4, (0.95 * CELL) / length) * (-1) ** turn : 0.12, knee = [from.x + dx / 2 - dy * bend, from.y + dy / 2 + dx * bend];
+    const [start, end] = [from, to].map(({ x, y, rim }) => {
+      const away = Math.hypot(knee[0] - x, knee[1] - y);
+      return [x + ((knee[0] - x) * rim) / away, y + ((knee[1] - y) * rim) / away];
+    });
+    const angle = (Math.atan2(end[1] - knee[1], end[0] - knee[0]) * 180) / Math.PI;
+    return svg("g", { class: `${strong ? "strong" : "weak"} ${views[cell].culprit ? "conflict" : ""}`, style: `--turn: ${turn}` },
+      svg("path", { d: `M${start}Q${knee} ${end}` }), svg("path", { class: "head", d: "M0 0L-8 -3.5V3.5Z", transform: `translate(${end}) rotate(${angle})` }));
   }
 
   /** The middle of a candidate's slot in its cell. */
@@ -144,8 +157,8 @@ export class BoardView {
 
   *pencil(view) {
     const part = new Map(view.parts ?? []), clause = new Map();
-    for (const digit of digitsOf(view.asserted ?? 0)) clause.set(digit, "asserted");
-    for (const digit of digitsOf(view.denied ?? 0)) clause.set(digit, "denied");
+    for (const digit of digitsOf((!view.dead && view.asserted) || 0)) clause.set(digit, "asserted");
+    for (const digit of digitsOf((!view.dead && view.denied) || 0)) clause.set(digit, "denied");
     const size = this.small, half = size * 0.62;
     for (let digit = 1; digit <= this.film.symbols; digit++) {
       const [x, y] = this.slot(digit), struck = view.struck.includes(digit);

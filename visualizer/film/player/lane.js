@@ -58,7 +58,7 @@ export class Lane {
     this.views = run.cells(at);
     this.at = at;
     this.board.call(`Board of ${this.film.title}`); // until the run is at rest and describe() says more
-    this.board.draw(this.views, run.marks(at).links ?? [], run.frames.kind[frame] === SOLVED);
+    this.board.draw(this.views, (!hurried && run.marks(at).links) || [], run.frames.kind[frame] === SOLVED);
     this.tell(hurried && at < run.last ? hurried : run.caption(at));
     this.count();
     this.strip.draw(at);
