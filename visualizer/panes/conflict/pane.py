@@ -19,7 +19,7 @@ from visualizer.scene.scene import Moment, StepPart
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
-from visualizer.text.spans import Span, listed
+from visualizer.text.spans import Span, capitalised, listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 
@@ -160,16 +160,24 @@ def words(graph: Graph, made: int, puzzle: Puzzle, level: int) -> str:
 
 
 def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
-    """Say which literal was removed, because of which clause, and which literals were added."""
-    gone, clause = literal_in_words(-resolution.pivot, puzzle), resolution.reason
-    cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
-    reason = rule_name(puzzle, clause) or "a clause learnt earlier forced it"
-    if len(clause) == 2 and len(cells) == 1:
-        reason = f"{puzzle.geometry.name(cells.pop())} holds one digit"
-    if not resolution.came:
-        return f"{gone} is removed: {reason}. Nothing replaces it."
+    """Say why a literal leaves the clause, and which ones come instead."""
+    gone, reason = literal_in_words(-resolution.pivot, puzzle), capitalised(demand(resolution.reason, puzzle))
     came = [literal_in_words(literal, puzzle) for literal in resolution.came]
-    return f"{gone} is removed: {reason}. {listed(came)} {'replaces' if len(came) == 1 else 'replace'} it."
+    instead = f"{listed(came)} {'replaces' if len(came) == 1 else 'replace'} {gone}" if came else f"{gone} drops out"
+    return f"{reason}: {instead}."
+
+
+def demand(clause: Clause, puzzle: Puzzle) -> str:
+    """Say what a clause demands, as in "r7c7 cannot be 3 and 5 at once"."""
+    geometry = puzzle.geometry
+    places = [divmod(abs(literal) - 1, geometry.symbols) for literal in clause]
+    cells, symbols = sorted({cell for cell, _ in places}), [puzzle.symbol(digit + 1) for _, digit in sorted(places)]
+    if len(clause) == 2 and max(clause) < 0 and len(cells) == 1:
+        return f"{geometry.name(cells[0])} cannot be {listed(symbols)} at once"
+    rule = rule_name(puzzle, clause)
+    if len(clause) == 2 and rule:
+        return f"{geometry.units[geometry.shared_unit(*cells) or 0]} cannot hold {symbols[0]} twice"
+    return rule or "a clause learnt earlier says so"
 
 
 def back_to(graph: Graph) -> int:

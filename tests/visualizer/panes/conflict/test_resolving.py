@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pygame
@@ -11,11 +12,20 @@ from sessions import settle
 from slow import slow_but
 
 from puzzles import Puzzle
+from solvers.core.literals import parse_all
 from solvers.core.step import Kind
 from visualizer.analysis.implication_graph import GraphCut, lay_out
 from visualizer.keymap import key_of
 from visualizer.panes.conflict.paint import Painter
-from visualizer.panes.conflict.pane import LEARN_THIS, ConflictPane, Implications, ImplicationView, back_to
+from visualizer.panes.conflict.pane import (
+    LEARN_THIS,
+    ConflictPane,
+    Implications,
+    ImplicationView,
+    back_to,
+    demand,
+    resolved,
+)
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import BOARD, PaneLayout
 from visualizer.session.settings import Options
@@ -71,6 +81,45 @@ def test_each_press_makes_one_resolution_until_the_clause_is_learnt(driver: Driv
     assert driver.session.player.position == position + 1
     step = driver.session.timeline.step(position + 1)
     assert step.kind is Kind.LEARN and set(step.detail) == set(view(driver).clause)
+
+
+@pytest.mark.parametrize(
+    ("literals", "said"),
+    [
+        ((-3, -5), "r1c1 cannot be 3 and 5 at once"),
+        ((-5, -3), "r1c1 cannot be 3 and 5 at once"),
+        ((-3, -12), "row 1 cannot hold 3 twice"),
+        (tuple(range(1, 10)), "r1c1 holds a digit"),
+        (tuple(9 * cell + 7 for cell in range(9)), "row 1 holds a 7"),
+        ((-3, 5), "a clause learnt earlier says so"),
+        ((-3, -500), "a clause learnt earlier says so"),
+        ((4,), "a clause learnt earlier says so"),
+    ],
+)
+def test_what_a_clause_demands_is_said_as_a_student_would(literals: tuple[int, ...], said: str) -> None:
+    assert demand(literals, HARD) == said
+
+
+def test_every_resolution_says_why_a_literal_leaves_and_what_comes_instead(driver: Driver) -> None:
+    """Read each sentence again: its reason must be the clause, and the literals named must have left and come."""
+    graph = view(driver).graph
+    assert graph is not None
+    for resolution in graph.resolutions:
+        reason, _, change = resolved(resolution, HARD).rstrip(".").partition(": ")
+        assert reason.lower() == demand(resolution.reason, HARD).lower()
+        if both := re.fullmatch(r"(r\dc\d) cannot be (\d) and (\d) at once", reason):
+            cell, one, other = both.groups()
+            assert {*resolution.reason} == {*parse_all(f"{cell}≠{one} {cell}≠{other}", HARD)}
+        elif twice := re.fullmatch(r"(\w+ \d) cannot hold (\d) twice", reason):
+            unit = next(unit for unit in HARD.geometry.units if str(unit) == twice[1].lower())
+            cells = {divmod(-literal - 1, 9) for literal in resolution.reason}
+            assert {cell for cell, _ in cells} <= {*unit.cells} and {digit + 1 for _, digit in cells} == {int(twice[2])}
+        verb = "replaces" if len(resolution.came) == 1 else "replace"
+        came, _, gone = change.removesuffix(" drops out").rpartition(f" {verb} ")
+        assert bool(came) == bool(resolution.came) == (" drops out" not in change)
+        assert parse_all(gone.replace(" ", ""), HARD) == (-resolution.pivot,)
+        named = re.split(", | and ", came) if came else []
+        assert tuple(literal for one in named for literal in parse_all(one.replace(" ", ""), HARD)) == resolution.came
 
 
 def test_each_press_back_takes_one_back(driver: Driver) -> None:
