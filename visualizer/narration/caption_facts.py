@@ -67,11 +67,11 @@ def forcing(step: Step, board: Board) -> tuple[tuple[Candidate, Candidate], ...]
         if step.kind in (Kind.FIX, Kind.ELIMINATE):
             last, others = (step.cell, step.digit), [one for one in (last, *others) if one != (step.cell, step.digit)]
         return tuple((one, last) for one in reversed(others)) if len(others) <= MOST_FORCING else ()
-    ruled_out: list[Candidate] = []
-    if step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
-        ruled_out = [(step.cell, digit) for digit in board.geometry.digits]
-    elif step.kind is Kind.CONFLICT and step.why is Why.NO_PLACE and step.unit >= 0:
-        cells = board.geometry.units[step.unit].cells
+    if step.kind is not Kind.CONFLICT or step.why not in (Why.NO_CANDIDATE, Why.NO_PLACE):
+        return ()
+    ruled_out = [(step.cell, digit) for digit in board.geometry.digits if step.cell >= 0]
+    if step.why is Why.NO_PLACE:
+        cells = board.geometry.units[step.unit].cells if step.unit >= 0 else ()
         ruled_out = [(cell, step.digit) for cell in cells if not board.values[cell]]
     held = {one: holders for one in ruled_out if (holders := board.holders(*one))}
     givens, order = board.puzzle.givens, {cell: i for i, cell in enumerate(board.placements())}

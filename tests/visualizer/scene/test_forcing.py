@@ -90,6 +90,12 @@ def test_if_givens_alone_lead_there_they_have_the_arrows() -> None:
     assert {link.start[0] for link in links} == {*range(8), 17} and {link.end[0] for link in links} == {8}
 
 
+def test_a_dead_end_that_names_no_cell_or_unit_has_none() -> None:
+    board = solvers.Board(named.find("complete"), Candidates.NONE)
+    for step in (conflict(), conflict(why=Why.NO_PLACE, digit=1), conflict(why=Why.ORDER, unit=0)):
+        assert not board_view(Boards(step, board, board)).links
+
+
 def test_a_board_of_digits_keeps_these_arrows_and_one_without_blame_does_not() -> None:
     boards, links = next(led(run("mrv"), (Kind.CONFLICT,), SHUT))
     view = board_view(boards)
