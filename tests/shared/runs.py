@@ -27,7 +27,6 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
             "timeline.chunk",
             "timeline.timeline",
             "timeline.search",
-            "timeline.player",
             "analysis.depth_profile",
         ):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)

@@ -91,7 +91,8 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{short(path)} says which algorithm runs: open it without --solver")
     try:
         view = load(path)
-        asked = {name: said for name in SETTINGS if (said := getattr(args, name)) is not None}
+        asked = {name: said for name in SETTINGS if (said := getattr(args, name, None)) is not None}
+        asked |= {"cut": "fixed speed"} if "speed" in asked else {}
         view = replace(view, position=args.at or view.position, **asked)
         program = program_of(view, path.parent)
         checked = check(without_program(view), path.parent)

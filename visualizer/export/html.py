@@ -10,7 +10,7 @@ from visualizer.export.recording import Exporter, RecordError, Recording, Tell
 from visualizer.film.film import MOST_STEPS, Cut, Film, Made, PastEnd, film_from, film_of
 from visualizer.film.page import estimated_size, page
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.settings import Outlook, RecordOptions, RecordProgress
+from visualizer.session.settings import Outlook, RecordProgress
 from visualizer.text.spans import listed, shortened
 
 SPEED = 5.0
@@ -28,7 +28,7 @@ def write(recording: Recording, file: BinaryIO) -> int:
         films = _race(recording) if options.lanes else [_run(recording)]
     except ValueError as error:
         raise RecordError(str(error)) from None
-    speed = options.speed if options.speed != RecordOptions.speed else SPEED
+    speed = options.speed or SPEED
     file.write(page(films, at=recording.opening, speed=speed).encode())
     for lane, film in zip(options.lanes, films, strict=False):
         if film.failure:

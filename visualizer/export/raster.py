@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
-from visualizer.export.camera import Camera, PictureOutlook, Pixels, Reel
+from visualizer.export.camera import Camera, PictureOutlook, Pixels
 from visualizer.export.recording import Exporter, Recording
 from visualizer.session.settings import Size
 from visualizer.style.theme import Color, Symbols, Theme, colour, mix
@@ -138,13 +138,11 @@ def _write_gif(recording: Recording, file: BinaryIO) -> int:
     """Write the pictures, reporting progress after each. Return how many there are."""
     session, options, camera = recording.session, recording.options, Camera(recording)
     palette = palette_of(camera.picture.theme, session.symbols, options.puzzle.geometry.symbols)
-    pictures = camera.pictures() if options.seconds is None else Reel(recording, camera, LAST_PICTURE).pictures()
     outlook = PictureOutlook(recording.tell)
     gif = Gif(file, options.size, palette, options.fps)
-    for picture in pictures:
+    for picture in camera.pictures(aside=LAST_PICTURE):
         gif.add(picture)
-        share = (session.player.position - recording.opening) / max(1, camera.last - recording.opening)
-        outlook.tell(session.timeline.length, gif.count, share, file.tell())
+        outlook.tell(session.timeline.length, gif.count, camera.share, file.tell())
     gif.close()
     return gif.count
 

@@ -15,6 +15,7 @@ from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.settings import RecordProgress as RecordProgress
+from visualizer.timeline.player import Cut
 from visualizer.timeline.timeline import SHARED
 
 
@@ -26,6 +27,7 @@ def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
 
 def options_of(view: CheckedView, **asked: Any) -> RecordOptions:
     """Return the settings for recording a view. What is asked for takes precedence over the view."""
+    asked |= {"cut": Cut.FIXED.value} if "speed" in asked else {}
     run: dict[str, Any] = {"solver": view.solver.name, "options": view.options, "lanes": lanes_of(view)}
     return RecordOptions(view.puzzle, **(run | view.view.said | asked))
 

@@ -1,21 +1,18 @@
 """A run as a film for slides, with subtitles beside it: an MP4 (H.264), or a WebM (VP9)."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from html import escape
 from itertools import pairwise
-from operator import itemgetter
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import numpy as np
 import pygame
 
-from puzzles.figures import counted
 from solvers.core.step import Kind
-from visualizer.export.camera import Camera, PictureOutlook, Pixels, Reel, pixels_of
+from visualizer.export.camera import Camera, PictureOutlook, Pixels, pixels_of
 from visualizer.export.recording import Exporter, Recording
 from visualizer.narration.outcome import in_words
 from visualizer.session.settings import Size
@@ -108,8 +105,6 @@ class _VideoScript:
         self.lead = TITLE if self._options.title else 0.0
         """How long the title card is shown, in seconds."""
         self._rest = SOLUTION if solved else LAST_PICTURE
-        self._reel = Reel(recording, camera, self.lead + self._rest)
-        self.seconds = self.lead + self._reel.pacing.seconds + self._rest
 
     def pictures(self) -> Iterator[tuple[Pixels, str]]:
         fps, picture, session = self._options.fps, self._camera.picture, self._session
@@ -120,10 +115,11 @@ class _VideoScript:
         shown = round(self.lead * fps)
         for _ in range(shown):
             yield card, f"{session.composer.title}."
-        for pixels in self._reel.pictures():
+        for pixels in self._camera.pictures(aside=self.lead + self._rest):
             shown += 1
             yield pixels, plain(picture.caption)
-        for _ in range(shown, round(self.seconds * fps)):
+        ends = shown / fps + self._rest if self._options.seconds is None else self._options.seconds
+        for _ in range(shown, round(ends * fps)):
             yield pixels, plain(picture.caption)
 
 
@@ -139,17 +135,17 @@ def _write(recording: Recording, file: BinaryIO, codec: str, encoder: Options, l
     even = width + width % 2, height + height % 2  # as the format requires
     recording = replace(recording, options=replace(recording.options, size=even))
     session, options = recording.session, recording.options
-    film, subtitles = _VideoScript(recording, Camera(recording)), Subtitles(recording.beside(beside))
+    camera = Camera(recording)
+    film, subtitles = _VideoScript(recording, camera), Subtitles(recording.beside(beside))
     outlook = PictureOutlook(recording.tell)
     form = options.output.suffix[1:].lower()
     with av.open(recording.path, "w", format=form, container_options=layout) as container:
         video = Video(container, options.size, options.fps, codec, encoder)
         for pixels, sentence in film.pictures():
-            subtitles.say(sentence, video.second, session.player.position)
+            subtitles.say(sentence, video.second)
             video.add(pixels)
             if video.encoded > film.lead:
-                share = min(1.0, video.second / film.seconds)
-                outlook.tell(session.timeline.length, video.count, share, video.size)
+                outlook.tell(session.timeline.length, video.count, camera.share, video.size)
         video.close()
     subtitles.end(video.second)
     return video.count
@@ -184,89 +180,36 @@ def title_card(lines: Sequence[str], theme: Theme, fonts: Fonts, size: Size) -> 
     return surface
 
 
-READING = 20.0
-"""The speed at which people read subtitles, in characters per second."""
-SHORTEST = 1.0
-"""The shortest time that a sentence is shown, in seconds."""
-LONGEST = 7.0
-"""The time that is long enough to read any sentence, in seconds."""
-
-
-def reading_time(sentence: str) -> float:
-    """Return how long it takes to read a sentence, in seconds."""
-    return min(LONGEST, max(SHORTEST, len(sentence) / READING)) if sentence else 0.0
-
-
-class _Cue(NamedTuple):
-    start: float
-    sentence: str = ""
-    until: float = 0.0
-    """The last time at which the film is known to have shown the sentence."""
-
-    @property
-    def read(self) -> float:
-        """The time at which the sentence has been read."""
-        return self.start + reading_time(self.sentence)
+SHORTEST = 0.3
+"""The shortest time that a subtitle is shown, in seconds."""
 
 
 class Subtitles:
-    """A WebVTT file, open for writing.
+    """A WebVTT file, open for writing: the sentences of the pictures, each for as long as it is shown there.
 
-    A sentence stays until it has been read. Sentences that pass in the meantime are left out, because nobody could read
-    them in the film either. If there is time, the number of steps that passed is shown instead. The last sentence is
-    never left out, because it says how the run ended.
+    A sentence that nobody could read in the film either is left out, unless it is the last.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._cues: list[_Cue] = []
-        self._said = _Cue(0.0)
-        """The sentence that the film shows now, and since when."""
-        self._end = 0.0
-        """The length of the film, once it is known."""
-        self._steps: list[tuple[float, int]] = [(0.0, 0)]
-        """The number of steps so far, at each time at which it changed."""
+        self._cues: list[tuple[float, str]] = []
+        """The time at which each sentence begins, and the sentence."""
 
-    def say(self, sentence: str, second: float, step: int = 0) -> None:
-        """Note which sentence and step the film shows at a time. Times must not decrease."""
+    def say(self, sentence: str, second: float) -> None:
+        """Note which sentence the film shows at a time. Times must not decrease."""
         sentence = " ".join(blanked(sentence).split())
-        if step != self._steps[-1][1]:
-            self._steps.append((second, step))
-        if self._cues and self._said.sentence == self._cues[-1].sentence:
-            self._cues[-1] = self._cues[-1]._replace(until=second)
-        if sentence != self._said.sentence:
-            self._said = _Cue(second, sentence)
-        last = self._cues[-1] if self._cues else _Cue(0.0)
-        if sentence != last.sentence and second >= last.read:
-            self._cues.append(_Cue(second, sentence))
+        if self._cues and sentence != self._cues[-1][1] and second - self._cues[-1][0] < SHORTEST:
+            second, _ = self._cues.pop()
+        if not self._cues or sentence != self._cues[-1][1]:
+            self._cues.append((second, sentence))
 
     def end(self, second: float) -> None:
         """Write the file. The film ends at the given time."""
-        self._end = second
-        said, cues = self._said, self._cues
-        if cues and cues[-1].sentence == said.sentence:
-            cues.pop()
-        latest = max(said.start, second - reading_time(said.sentence))
-        while cues and cues[-1].read > latest:  # it would leave too little time to read the last one
-            cues.pop()
-        cues.append(_Cue(max(said.start, cues[-1].read if cues else 0.0), said.sentence))
         self._file.write(b"WEBVTT\n")
-        for cue, following in pairwise([*cues, _Cue(second)]):
-            if cue.sentence and following.start > cue.start:
-                self._write(cue, following.start)
-
-    def _write(self, cue: _Cue, end: float) -> None:
-        """Write a cue. If steps then go by for a while without a sentence, also say how many."""
-        over = max(cue.read, cue.until)
-        passed = self._step(end) - self._step(over) if end - over >= SHORTEST and end < self._end else 0
-        cues = [(cue.start, over, cue.sentence), (over, end, f"{counted(passed, 'more step')}.")]
-        for start, stop, sentence in cues if passed > 0 else [(cue.start, end, cue.sentence)]:
-            times = f"{_stamp(start)} --> {_stamp(stop)}"
-            self._file.write(f"\n{times}\n{escape(sentence, quote=False)}\n".encode())
-
-    def _step(self, second: float) -> int:
-        """Return the step that the film shows just before a time."""
-        return self._steps[max(0, bisect_left(self._steps, second, key=itemgetter(0)) - 1)][1]
+        for (start, sentence), (stop, _) in pairwise([*self._cues, (second, "")]):
+            if sentence:
+                times = f"{_stamp(start)} --> {_stamp(stop)}"
+                self._file.write(f"\n{times}\n{escape(sentence, quote=False)}\n".encode())
 
 
 def _stamp(second: float) -> str:

@@ -29,8 +29,10 @@ FORMAT = "solvescope view"
 TRACE = f"{trace_text.TITLE} "
 """The text that a trace file starts with."""
 VERSION = 1
-START, SLOWING, DIGITS_ONLY = "start", "slowing", "digits only"
+START, DIGITS_ONLY = "start", "digits only"
 """What a view may switch on, besides heat maps and the panes' own switches."""
+RETIRED = ("slowing",)
+"""What views of earlier versions switched on, and what has no effect any more."""
 MOST_BOOKMARKS = 1000
 
 
@@ -158,6 +160,20 @@ def _rate(said: float) -> float:
     return said
 
 
+def _tempo(said: float) -> float:
+    from visualizer.timeline.player import TEMPOS
+
+    if said not in TEMPOS:
+        raise ViewError(f"tempo must be one of {', '.join(f'{tempo:g}' for tempo in TEMPOS)}")
+    return said
+
+
+def _cut(said: str) -> Any:
+    from visualizer.timeline.player import Cut
+
+    return Cut(one_of(said, [one.value for one in Cut], "cut"))
+
+
 def _theme(said: str) -> str:
     from visualizer.style import theme
 
@@ -176,6 +192,8 @@ class Settings:
 
     grain: str | None = setting(Setting("every step", _grain, "player.grain"))
     speed: float | None = setting(Setting(20.0, _rate, "player.speed", _speed))
+    cut: str | None = setting(Setting("fixed speed", _cut, "player.cut"))
+    tempo: float | None = setting(Setting(1.0, _tempo, "player.tempo", _speed))
     theme: str | None = setting(
         Setting("light", _theme, choices=("light", "dark"), help="the colours (default: light)", rank=10)
     )
@@ -190,7 +208,7 @@ class Settings:
 
 
 SETTINGS = settings_of(Settings)
-SWITCHES = {SLOWING: Setting(kept="player.self_slowing"), DIGITS_ONLY: Setting(kept="digits_only")}
+SWITCHES = {DIGITS_ONLY: Setting(kept="digits_only")}
 """Settings that a view says by naming what is switched on."""
 
 

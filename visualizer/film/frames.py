@@ -15,14 +15,13 @@ from solvers.core.board import Board
 from solvers.core.dials import DIALS, DialReading, Value
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
-from visualizer.analysis.implication_graph import jump_after, learnt_before
-from visualizer.narration.captions import caption, look_of
+from visualizer.narration.captions import look_of
+from visualizer.narration.director import told
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import StepBoards, reason_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import Caption, in_words_of
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView
 
@@ -103,11 +102,9 @@ class Frames:
         return self.numbers.setdefault(frame, len(self.numbers))
 
     def _caption(self, step: Step, before: Board, after: Board) -> Caption:
-        tried = tried_before(self.timeline, self.position) if step.kind is Kind.GUESS else NOTHING_TRIED
-        learnt, level = learnt_before(self.timeline, self.position), jump_after(self.timeline, self.position)
-        told = caption(step, before, after, tried, learnt, self.solver.picks, level)
-        told = in_words_of(before.geometry.kind, told)
-        return numbered(self.timeline, self.position, told) if step.kind is Kind.SOLVED else told
+        sentence = told(self.timeline, self.solver, self.position, before, after)
+        sentence = in_words_of(before.geometry.kind, sentence)
+        return numbered(self.timeline, self.position, sentence) if step.kind is Kind.SOLVED else sentence
 
     def _reason(self, step: Step, before: Board, after: Board) -> tuple[int, ...]:
         if not self.solver.formula or self.solver.black_box:

@@ -111,7 +111,7 @@ def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> It
     if not short and "conflicts" in news and (box := stuck_in(dials.timeline, before, now)):
         yield f"stuck in {box}"
     if len(news) < 2:
-        made = ((now.counts[kind] - before.counts[kind], one, many) for kind, one, many in _WORK)
+        made = ((now.counts[kind] - before.counts[kind], one, many) for kind, one, many in WORK)
         done = [_number(count, one, many) for count, one, many in made if count]
         looks = now.counts[Kind.LOOK] - before.counts[Kind.LOOK]
         yield from done[:_ENOUGH_WORK] or ([counted(looks, "look")] if looks else [])
@@ -133,7 +133,7 @@ def _fluctuates(dials: Dials, name: str) -> bool:
     return name not in _SAID and not dials.solver.dial(name).grows
 
 
-_WORK = (
+WORK = (
     (Kind.SOLVED, "solution", "solutions"),
     (Kind.LEARN, "clause learnt", "clauses learnt"),
     (Kind.SWAP, "swap", "swaps"),

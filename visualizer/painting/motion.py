@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, takewhile
-from math import inf
+from math import dist, inf
 from typing import NamedTuple
 
 import pygame
@@ -38,6 +38,8 @@ ARROW = 0.3
 """The maximum time between one arrow and the next, in seconds."""
 ARROWS, MOST_ARROWS = 0.4, 1.5
 """The time in which all arrows of a step are drawn: at most this share of the step's time, and this many seconds."""
+WAVE = 0.08
+"""How long a wave of strikes takes to go one cell further, in seconds."""
 GLIDE = 0.15
 """How long the playhead takes to glide to the next step, in seconds."""
 LONG_GLIDE = 0.35
@@ -91,11 +93,13 @@ def motion_between(
     limit: float = inf,
     *,
     leap: bool = False,
+    source: Cell = -1,
 ) -> tuple[Sprite, ...]:
     """Return the sprites that animate the change between two boards of the same geometry, in painting order.
 
     ``placed`` and ``placing`` are the trails of the two boards. ``limit`` is the time until the next step in seconds;
-    all motion finishes by then. ``leap`` means that the boards are several steps apart.
+    all motion finishes by then. ``leap`` means that the boards are several steps apart. Candidates are struck in a wave
+    that goes out from the cell ``source``, if there is one.
     """
     if limit < NOTHING:
         return ()
@@ -126,7 +130,12 @@ def motion_between(
         return _within([sprite for move in moves for sprite in move], limit)
     replaced = dict.fromkeys((cell for cell in left if after.cells[cell].digit), 0.0)
     leaving = _times([cell for cell in left if cell not in replaced], placed, latest_first=True) | replaced
-    sprites = [sprite for cell in rest for sprite in _of_candidates(still(cell), 0.0)]
+    places = after.geometry.places
+
+    def delay(cell: Cell) -> float:
+        return WAVE * dist(places[cell], places[source]) if source >= 0 else 0.0
+
+    sprites = [sprite for cell in rest for sprite in _of_candidates(still(cell), delay(cell))]
     sprites += [sprite for cell, time in leaving.items() for sprite in _leave(still(cell), time)]
     for cell, time in _times(came, placing).items():
         sprites += _arrive(still(cell), leaving.get(cell, time))
@@ -377,12 +386,15 @@ class Place(NamedTuple):
     travel: Travel
     left: float | None
     """Seconds until the next step during playback; ``None`` while paused."""
+    source: Cell = -1
+    """The cell that the steps made at once go out from, if any."""
 
     @classmethod
     def of(cls, player: Player) -> "Place":
         """Return the place of a player's board."""
         left = 1 / player.pace if player.mode is Motion.PLAYING else None
-        return cls(player.timeline, player.position, player.travel, left)
+        source = player.beat.source if player.beat else -1
+        return cls(player.timeline, player.position, player.travel, left, source)
 
 
 class _Seen(NamedTuple):
@@ -465,7 +477,8 @@ class BoardMotion:
         leap = now.place.travel is Travel.LEAP
         linked = now.view.links  # arrows lie over the cells
         if limit >= NOTHING and seen.view.geometry is now.view.geometry and not linked:
-            self._sprites = motion_between(seen.view, now.view, seen.placed or (), now.placed or (), limit, leap=leap)
+            trails = seen.placed or (), now.placed or ()
+            self._sprites = motion_between(seen.view, now.view, *trails, limit, leap=leap, source=now.place.source)
         self._glide = min(LONG_GLIDE if leap else GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
         if linked and linked != seen.view.links and limit >= GHOSTS_ONLY:
             self._turn = min(ARROW, min(ARROWS * limit, MOST_ARROWS) / len(linked))

@@ -17,7 +17,7 @@ from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.timeline.condition import ANSWERS, Condition, any_of
-from visualizer.timeline.player import Player
+from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Transport
@@ -398,7 +398,10 @@ class PresentedLecture(PresentedRun):
             session.toast = ""
             session.composer.marks_verdict = False
             session.asking.ask_in_scene(scene.ask, session.run)
-            self.transport.speed = scene.speed or SPEED
+            if scene.speed or scene.lanes:
+                self.transport.speed = scene.speed or SPEED
+            else:
+                session.player.cut = Cut.WHOLE
             self._stage.show_pane()
             self._wanted, self._plays = number, False
         session.note("slide", slide=position + 1)

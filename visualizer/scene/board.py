@@ -149,7 +149,10 @@ def board_view(
     """
     board, step = boards.after, None if boards.illegal else boards.step
     placed = board.placements()
+    source = boards.struck.source if boards.struck else -1
     washes = washes_of(step, boards.before)
+    if source >= 0:
+        washes = dict.fromkeys(board.geometry.peers[source], Wash.UNIT) | {source: Wash.STEP}
     blamed = culprits(step, board) if step else set()
     if step is not None and step.kind in OF_FULL_GRIDS and 0 not in board.values:
         blamed = blamed | clashes(board)
@@ -300,14 +303,20 @@ class StruckCandidates(NamedTuple):
     """The candidates left in each cell after the last counted step."""
     number: int
     """The number of candidates struck by ELIMINATE steps, apart from those struck by the digit at the playhead."""
-    whys: tuple[Why, ...]
+    whys: tuple[Why, ...] = ()
     """The techniques that struck the candidates, easiest first."""
+    source: Cell = -1
+    """The cell that a wave of strikes goes out from, if the candidates are those of a wave."""
 
 
 def struck_since(player: Player) -> StruckCandidates | None:
     """Return the candidates struck since the last counted step, or ``None`` if they are forgotten or not shown."""
     timeline, position = player.timeline, player.position
-    if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
+    beat = player.beat
+    if beat is not None and beat.wave:
+        return StruckCandidates(tuple(timeline.board_at(beat.start).candidates), len(beat.positions), (), beat.source)
+    counts = player.grain is Grain.DIGITS and beat is None
+    if not counts or not position or timeline.head.mode is Candidates.NONE:
         return None
     before = player.counted_before(position)
     try:

@@ -16,11 +16,11 @@ from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from visualizer.analysis.heat import HeatedEvent
-from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.statistics import Dials
 from visualizer.keymap import key_of
 from visualizer.narration.captions import caption
+from visualizer.narration.director import Director, told
 from visualizer.narration.explanations import VerdictView
 from visualizer.narration.last_second import LastSecond
 from visualizer.narration.outcome import ending, has_no_model, in_words, numbered, what_follows, words_of_answer
@@ -41,7 +41,7 @@ from visualizer.scene.scene import Moment, Scene, SideView, StepPart
 from visualizer.text.numbers import reached_text, speed_text, unit_of
 from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.condition import ANSWERS, CONDITIONS, any_of
-from visualizer.timeline.player import LEISURELY, READABLE, Player
+from visualizer.timeline.player import LEISURELY, READABLE, Cut, Player
 from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
@@ -217,6 +217,7 @@ class Composer:
         """The solver's options that differ from their defaults."""
         self.player = player
         self.timeline = player.timeline
+        player.directors = {cut: Director(self.timeline, solver, cut is Cut.PATH) for cut in (Cut.WHOLE, Cut.PATH)}
         self.analysis = Analysis(self.timeline, solver)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
@@ -335,7 +336,7 @@ class Composer:
     def _look_back(self, player: Player) -> None:
         """Find out what was tried before the guess at the playhead, unless the run is too fast to follow."""
         position = player.position
-        if player.mode is Motion.PLAYING and player.speed > READABLE or self._tried[0] == position:
+        if player.mode is Motion.PLAYING and player.pace > READABLE or self._tried[0] == position:
             return
         step = self.timeline.step(position) if position else None
         guess = step is not None and step.kind is Kind.GUESS
@@ -384,6 +385,8 @@ class Composer:
             return (Span(str(timeline.failure), "conflict"),)
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
+        if player.beat is not None and player.beat.said:
+            return player.beat.said
         if player.mode is Motion.PLAYING and player.pace > READABLE:
             if summary:
                 self._said = (Span(summary),)
@@ -395,9 +398,7 @@ class Composer:
             self._said = ()
             return self._at_start()
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
-        learnt, level = learnt_before(timeline, player.position), jump_after(timeline, player.position)
-        picks = self.solver.picks
-        spoken = caption(boards.step, boards.before, boards.after, tried, learnt, picks, level, written)
+        spoken = told(timeline, self.solver, player.position, boards.before, boards.after, tried, written)
         if boards.step.kind is Kind.SOLVED:
             spoken = numbered(timeline, player.position, spoken)
         if boards.struck is not None:

@@ -14,7 +14,7 @@ from solvers.external import registry
 from visualizer.analysis.depth_profile import Zoom
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Bookmarks
-from visualizer.files.saved_view import SETTINGS, START, SWITCHES, View, ViewError, give, one_of
+from visualizer.files.saved_view import RETIRED, SETTINGS, START, SWITCHES, View, ViewError, give, one_of
 from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of
 from visualizer.session.pane import switches
@@ -174,7 +174,7 @@ def check(view: View, folder: Path) -> CheckedView:
 
 def shown_things() -> tuple[str, ...]:
     """Return everything a view can switch on, apart from panes."""
-    return (*switches(), START, *SWITCHES, *(heated.value for heated in HeatedEvent if heated.value))
+    return (*switches(), START, *SWITCHES, *RETIRED, *(heated.value for heated in HeatedEvent if heated.value))
 
 
 def solver_of(name: str) -> Solver:

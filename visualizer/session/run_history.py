@@ -44,6 +44,8 @@ class WatchedRun:
             "length": self.player.timeline.length,
             "mode": self.player.mode.value,
             "speed": self.player.speed,
+            "cut": self.player.cut.value,
+            "tempo": self.player.tempo,
             "granularity": self.player.grain.unit,
         }
 

@@ -38,7 +38,7 @@ from visualizer.session.settings import Options
 from visualizer.style.theme import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.condition import Grain
-from visualizer.timeline.player import Player
+from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel
 
@@ -82,6 +82,7 @@ class Session(Messages, Playback):
         self.on_arrival: Callable[[], object] | None = None
         """Called when the playhead reaches its destination."""
         self._watch(self._begun())
+        self.player.cut = Cut.WHOLE if speed is None else Cut.FIXED
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
         self.panes = Panes(self.run)

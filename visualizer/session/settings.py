@@ -79,7 +79,7 @@ class RecordOptions(Settings):
     size: Size = (960, 540)
     fps: int = 25
     grain: str = field(default="every step", kw_only=True)
-    speed: float = field(default=60.0, kw_only=True)
+    speed: float | None = field(default=None, kw_only=True)
     theme: str = field(default="light", kw_only=True)
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options, except those left at their defaults."""
@@ -88,7 +88,7 @@ class RecordOptions(Settings):
     source: bool = True
     """Whether to include the solver's source, if the file's format can hold it."""
     seconds: float | None = None
-    """The length of a film in seconds, which sets its speed; ``None`` to use the given speed."""
+    """The length of a film in seconds, to which its cut is stretched; ``None`` for the usual tempo."""
     title: bool = True
     """Whether a film starts with a title card."""
     panes: tuple[str, ...] | None = None

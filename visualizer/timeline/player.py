@@ -1,141 +1,28 @@
 """A playhead with a speed and a mode, moving along a timeline. It is given the elapsed time and never reads a clock."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
+from math import inf
+from typing import NamedTuple, Protocol
 
-import numpy as np
-
+from puzzles.geometry import Cell
 from solvers.core.step import Kind
 from visualizer.text.numbers import ceil_to_two_digits, rounded
-from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.text.spans import Caption
 from visualizer.timeline.condition import ANSWERS, CONDITIONS, Condition, Grain, as_condition
 from visualizer.timeline.search import SearchHit, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Goal, Motion, Transport, Travel
+from visualizer.timeline.transport import Goal, Motion, Transport, Travel, no_time
 
-# Slows down a fast run automatically just before interesting events.
-
-
-RUN_UP = 6
-"""The number of steps shown at a readable speed before an event."""
-APART = 2.0
-"""The minimum time at full speed between two glimpses, in seconds."""
-APART_RECORDS = 1.0
-"""The minimum time at full speed before a record depth or an answer is shown slowly, in seconds."""
-HELP = (
-    "A fast run slows down before a conflict, a new greatest depth or a solution, "
-    "and spends most of its time at full speed."
-)
 DEAD_ENDS = (Kind.CONFLICT,)
-_PORTION = 2**18
-"""The maximum number of steps searched for record depths per call."""
-
-
-# Nobody can see anything in a run at full speed, and nobody wants to wait for a slow one. So what is worth seeing is
-# looked up ahead of the playhead, and the run slows down just before it and then speeds up again.
-
-
-class Glimpses:
-    """Picks the events of a fast run to show slowly.
-
-    A glimpse shows the last RUN_UP steps before an event at a readable speed, then pauses briefly on the event. An
-    event gets one if the run has been at full speed long enough since the last glimpse: two seconds for a conflict, one
-    for a new greatest depth or an answer. A glimpse takes less than a second, so most of the time is spent at full
-    speed. All times are measured in ticks. Pressing play may start with a glimpse.
-    """
-
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self.records: list[int] = []
-        """The positions at which the recorded run reaches a new greatest depth, at most one per level."""
-        self.deepest = 0
-        self._done = 0
-        self.at: int | None = None
-        """The position of the event being shown."""
-        self.full = APART
-        """Time spent at full speed since the last glimpse, in seconds."""
-
-    def begin(self, position: int, target: int, counted: Condition | None) -> int:
-        """Return the position on the way to a target where the run should slow down, or the target if it should not.
-
-        ``counted`` says which steps count towards the run-up; ``None`` means all of them.
-        """
-        due = []
-        if self.full >= APART_RECORDS:
-            self.grow()
-            due = [self.record_after(position), self._find(ANSWERS, position)]
-        if self.full >= APART:
-            due.append(self._find(DEAD_ENDS, position))
-        event = min((event for event in due if event is not None), default=None)
-        if event is None:
-            return target
-        start = max(position, self._run_up(event, position, counted))
-        if start > target:
-            return target
-        self.at = event
-        return start
-
-    def grow(self) -> None:
-        """Search newly recorded steps for record depths, up to a limit per call."""
-        timeline, until = self.timeline, self._done + _PORTION
-        while self._done < min(timeline.length, until):
-            chunk = timeline.chunk_at(self._done)
-            if chunk.codes is None:  # its steps are forgotten: the greatest depth is known, but not its position
-                self.deepest = max(self.deepest, *chunk.peaks)
-                self._done = chunk.end
-            else:
-                self._look(chunk)
-
-    def _look(self, chunk: Chunk) -> None:
-        """Read the next block of a chunk that sets a record depth, skipping those that do not."""
-        block = (self._done - chunk.start) // BLOCK
-        while block < len(chunk.peaks) and chunk.peaks[block] <= self.deepest:
-            block += 1
-        start = max(self._done, chunk.start + block * BLOCK)
-        end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
-        if start < end:
-            starts, depths = chunk.turns_within(self.timeline.book.table, start, end)
-            so_far = np.maximum.accumulate(np.concatenate([[self.deepest], depths]))
-            self.records += (starts[np.diff(so_far) > 0] + 1).tolist()
-            self.deepest = int(so_far[-1])
-        self._done = max(start, end)
-
-    def record_after(self, position: int) -> int | None:
-        """Return the position of the first record depth after a position, if any."""
-        index = bisect_right(self.records, position)
-        return self.records[index] if index < len(self.records) else None
-
-    def _find(self, kinds: Collection[Kind], position: int) -> int | None:
-        found = find(self.timeline, kinds, position)
-        return found.position if found and found.exact else None
-
-    def _run_up(self, event: int, position: int, counted: Condition | None) -> int:
-        """Return the position RUN_UP counted steps before an event, but not before the current position."""
-        if counted is None:
-            return event - RUN_UP
-        start = event
-        for _ in range(RUN_UP):
-            found = find(self.timeline, counted, start, forward=False)
-            if found is None or not found.exact or found.position <= position:
-                return position
-            start = found.position
-        return start
-
-    def end(self) -> None:
-        """End the current glimpse, because the event has been shown or the run is moving elsewhere."""
-        if self.at is not None:
-            self.at, self.full = None, 0.0
-
-    def forget(self) -> None:
-        """Reset after the run has stopped, so that the next event can be shown immediately."""
-        self.at, self.full = None, APART
-
-
 SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
 )
 """The available speeds, in counted steps per second: 0.5, 1, 2, 5, 10 … 20,000,000."""
+AT_LEAST = 4096
+"""How many steps to record at a time while the next beat of a directed run is unknown."""
 STEPS_AHEAD = 500_000
 """How many steps to record ahead of a moving playhead, so that the timeline shows what is coming."""
 LINGER = 0.35
@@ -146,6 +33,75 @@ LEISURELY = 2.0
 """The highest speed at which people can read a caption of several lines, in counted steps per second."""
 SETTLED = 0.4
 """How long a rate is measured before it is shown, in seconds."""
+
+
+MOVING = 0.85
+"""The share of a beat during which its steps pass. Its last board stands for the rest."""
+TEMPOS = (0.5, 1.0, 2.0, 4.0)
+
+
+class Beat(NamedTuple):
+    """A part of a run that is shown as one."""
+
+    start: int
+    """The position before it."""
+    positions: Sequence[int]
+    """The positions that it shows, in order."""
+    seconds: float
+    """How long it lasts at the usual tempo."""
+    said: Caption = ()
+    """What is said throughout. If nothing, the sentence of its only step is."""
+    wave: bool = False
+    """Whether its steps go out all at once, and from where. Otherwise they pass one by one."""
+    source: Cell = -1
+
+    @property
+    def end(self) -> int:
+        return self.positions[-1]
+
+    @property
+    def at_once(self) -> bool:
+        return self.wave or len(self.positions) == 1
+
+    def at(self, second: float) -> int:
+        """Return the position shown at a time."""
+        if self.at_once:
+            return self.end
+        passed = int(len(self.positions) * second / (self.seconds * MOVING))
+        return self.positions[min(passed, len(self.positions) - 1)]
+
+    def second(self, position: int) -> float:
+        """Return the time at which the position after the given one is shown."""
+        passed = bisect_right(self.positions, position)
+        return self.seconds * MOVING * passed / len(self.positions)
+
+
+class Director(Protocol):
+    """Divides a run into beats: see :class:`visualizer.narration.director.Director`."""
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> Beat | None: ...
+
+    def time(self, position: int) -> float: ...
+
+
+class Cut(Enum):
+    """What playing shows of a run, and who sets the pace."""
+
+    WHOLE = "directed"
+    PATH = "the path that stood"
+    FIXED = "fixed speed"
+
+    @property
+    def said(self) -> str:
+        """The message shown when this cut is chosen."""
+        return _CUTS[self]
+
+
+_CUTS = {
+    Cut.WHOLE: "Directed: what is new is told and held, and what has been seen passes quickly.",
+    Cut.PATH: "Directed: only the steps that stood in the end.",
+    Cut.FIXED: "A fixed speed.",
+}
 
 
 Gate = Callable[[int, int, Travel, Clock | None], tuple[int, bool]]
@@ -171,15 +127,19 @@ class Player(Transport):
         """The grains that make sense for this run: see :func:`visualizer.timeline.condition.grains_for`."""
         self.ahead = STEPS_AHEAD
         """How many steps to record ahead of the playhead during playback."""
-        self.self_slowing = False
-        """Whether a fast run slows down before interesting events: see
-        :class:`visualizer.timeline.player.Glimpses`.
-        """
+        self.cut = Cut.FIXED
+        self.directors: Mapping[Cut, Director] = {}
+        """Who directs each cut of the run. Those without a director are shown at a fixed speed."""
+        self.tempo = 1.0
+        """How fast a directed run is shown, as a multiple of the usual tempo."""
+        self.beat: Beat | None = None
+        """The beat being played, if the run is directed."""
+        self._second = 0.0
+        """The time spent in the beat so far, at the usual tempo."""
         self.gate: Gate | None = None
         """What may stop the playhead on its way forward."""
         self._rate = self._measured = 0.0
         """The actual rate in counted steps per second, averaged over about a second, and how long it was measured."""
-        self._glimpses = Glimpses(timeline)
         self._held = 0.0
         """How much longer playback pauses, in seconds."""
 
@@ -201,11 +161,12 @@ class Player(Transport):
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        self.speeds[self.grain] = speed
+        """Set the speed, which means that the run is not directed."""
+        self.speeds[self.grain], self.cut = speed, Cut.FIXED
 
     def go_on_as(self, before: "Player") -> None:
         """Copy another player's speed and, if it makes sense for this run, its grain."""
-        self.speeds, self.self_slowing = before.speeds, before.self_slowing
+        self.speeds, self.cut, self.tempo = before.speeds, before.cut, before.tempo
         self.chosen = before.chosen if before.chosen in self.grains else None
 
     @property
@@ -242,6 +203,26 @@ class Player(Transport):
         here = order.index(self.grain)
         self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
         return self.grain
+
+    @property
+    def director(self) -> Director | None:
+        """Who directs the run at present; ``None`` at a fixed speed."""
+        return self.directors.get(self.cut)
+
+    def faster(self, notches: int = 1) -> None:
+        """Switch to the next higher speed or tempo, or the next lower if ``notches`` is not positive."""
+        if self.director is None:
+            super().faster(notches)
+        else:
+            here = TEMPOS.index(self.tempo) + (1 if notches > 0 else -1)
+            self.tempo = TEMPOS[min(len(TEMPOS) - 1, max(0, here))]
+
+    def play_to(self, position: int, seconds: float) -> None:
+        super().play_to(position, seconds)
+        if (director := self.director) is not None:
+            director.reach(position, no_time, inf)
+            takes = director.time(position) - director.time(self.position)
+            self._hurry = max(1.0, takes / (self.tempo * seconds))
 
     def _speed_to(self, position: int, seconds: float) -> float:
         """Return the usual speed, or a higher one if needed to arrive within ``seconds``, pauses included."""
@@ -293,38 +274,31 @@ class Player(Transport):
 
     @property
     def pace(self) -> float:
-        """The current rate in steps per second: the speed, unless a fast run has slowed down automatically."""
-        return READABLE if self.slowed else self._hurry or self.speed
+        """The current rate in steps per second."""
+        if self.director is None:
+            return self._hurry or self.speed
+        beat = self.beat
+        rate = 1.0 if beat is None or beat.at_once else len(beat.positions) / MOVING
+        return rate / (beat.seconds if beat else 1.0) * self._tempo
 
     @property
-    def slowed(self) -> bool:
-        """Whether a fast run is currently slowed down."""
-        return self._glimpses.at is not None and self._may_slow
-
-    @property
-    def _may_slow(self) -> bool:
-        return self.self_slowing and self.speed > READABLE and self.until is None
+    def _tempo(self) -> float:
+        return self.tempo * (self._hurry or 1.0)
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
         until = clock() + budget
         self._walk(dt, clock, budget)
-        left = until - clock()
-        if left > 0 and self.timeline.length < self.position + self.ahead:
-            self.timeline.reach(self.position + self.ahead, clock, min(left, budget / 2))
+        left, wanted = until - clock(), self.position + self.ahead
+        if self.director is not None and self.beat is None:  # the next beat is unknown until more has been recorded
+            wanted = max(wanted, self.timeline.length + AT_LEAST)
+        if left > 0 and self.timeline.length < wanted:
+            self.timeline.reach(wanted, clock, min(left, budget / 2))
 
     def _walk(self, dt: float, clock: Clock, budget: float) -> None:
-        rested = min(self._held, dt)
-        self._held -= rested
-        dt -= rested
-        self._owed += self.pace * dt
-        count = int(self._owed)
-        if not self.slowed:
-            self._glimpses.full += dt
-        if count <= 0:
-            return
-        self._owed -= count
         until = clock() + budget
-        wanted = self._after(count, clock, budget)
+        wanted = self._next_at_speed(dt, clock, budget) if self.director is None else self._next_directed(dt, clock)
+        if wanted is None:
+            return
         if self.timeline.known(self.position) and wanted > self.timeline.length:
             self.timeline.reach(wanted, clock, budget)
         # Lost time is not made up for: the run simply goes as fast as it can.
@@ -339,33 +313,57 @@ class Player(Transport):
         if self.at_end or pauses:
             self._enter(Motion.PAUSED)
 
+    def _next_at_speed(self, dt: float, clock: Clock, budget: float) -> int | None:
+        """Return where the playhead should be at a fixed speed; ``None`` to stay."""
+        rested = min(self._held, dt)
+        self._held -= rested
+        self._owed += self.pace * (dt - rested)
+        count = int(self._owed)
+        if count <= 0:
+            return None
+        self._owed -= count
+        return self._after(count, clock, budget)
+
+    def _next_directed(self, dt: float, clock: Clock) -> int | None:
+        """Return where the playhead should be in a directed run; ``None`` to stay, as while the next beat is unknown.
+
+        The next beat is looked up even if there is no time, because that takes less than a millisecond.
+        """
+        director, beat, position = self.director, self.beat, self.position
+        assert director is not None
+        self._second += dt * self._tempo
+        if beat is None or not beat.start <= position <= beat.end:
+            beat = director.reach(position, clock, 0.0)
+            self._second = beat.second(position) if beat and position > beat.start else 0.0
+        while beat is not None and self._second >= beat.seconds:
+            self._second, position = self._second - beat.seconds, beat.end
+            beat = director.reach(position, clock, 0.0)
+        self.beat = beat
+        if beat is not None:
+            position = beat.at(self._second)
+        elif self.at_end:
+            self._enter(Motion.PAUSED)
+        return position if position != self.position else None
+
     def _stop(self, target: int) -> tuple[int, bool]:
         """Return the next place to stop on the way to a position, and whether to pause there."""
         answer = find(self.timeline, ANSWERS, self.position)
         if answer and answer.position <= target:  # an inexact answer becomes exact once reached
             target = answer.position
-        target = self._pass(target)
+        if self.director is None and (self._hurry or self.speed) <= READABLE:
+            target = self._linger(target)
         if self.until is not None and target >= self.until:
             return self.until, True
         return target, answer is not None and answer.exact and target == answer.position
 
-    def _pass(self, target: int) -> int:
-        """Return how far to go: to the target, or only to a dead end or event on the way there."""
-        if self.slowed and self._glimpses.at is not None and self._glimpses.at <= target:
-            target = self._glimpses.at
-            self._glimpses.end()
+    def _linger(self, target: int) -> int:
+        """Return how far to go: to the target, or only to a dead end on the way there, which is held for a moment."""
+        if self.position == 0 and self.grain is Grain.DIGITS:
             self._held, self._owed = LINGER, 0.0
-        elif self._may_slow and not self.slowed:
-            counted = None if self.grain is Grain.EVERY else CONDITIONS[self.grain]
-            target = self._glimpses.begin(self.position, target, counted)
-            self._owed = 0.0 if self.slowed else self._owed
-        elif (self._hurry or self.speed) <= READABLE:
-            if self.position == 0 and self.grain is Grain.DIGITS:
-                self._held, self._owed = LINGER, 0.0
-            dead_end = find(self.timeline, DEAD_ENDS, self.position)
-            if dead_end and dead_end.exact and dead_end.position <= target:
-                target = dead_end.position
-                self._held, self._owed = LINGER, 0.0
+        dead_end = find(self.timeline, DEAD_ENDS, self.position)
+        if dead_end and dead_end.exact and dead_end.position <= target:
+            target = dead_end.position
+            self._held, self._owed = LINGER, 0.0
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
@@ -414,7 +412,8 @@ class Player(Transport):
     @property
     def fraction(self) -> float:
         """The fraction of the time to the next step that has passed during playback, 0 … 1."""
-        return min(1.0, max(0.0, self._owed))
+        passed = self._owed if self.beat is None else self._second / self.beat.seconds
+        return min(1.0, max(0.0, passed))
 
     def _approach(self, clock: Clock, budget: float) -> None:
         goal = self.goal
@@ -474,11 +473,8 @@ class Player(Transport):
     def _enter(self, mode: Motion) -> None:
         super()._enter(mode)
         self.unmet = None
-        self._glimpses.end()
         if mode is not Motion.PLAYING:
-            self._held = 0.0
-        if mode is Motion.PAUSED:
-            self._glimpses.forget()
+            self._held, self.beat, self._second = 0.0, None, 0.0
 
     @property
     def progress(self) -> float | None:

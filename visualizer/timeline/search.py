@@ -278,13 +278,16 @@ MOST_BLOCKS = 96
 _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in Kind])
 
 
-def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
+def standing_steps(
+    timeline: Timeline, position: int, above: int = -1, most: int = MOST_BLOCKS
+) -> Iterator[tuple[int, Step]]:
     """Yield the position of each step still in effect at a position, and the step itself, latest first.
 
-    Only steps at levels deeper than ``above`` are yielded. Stops early if steps are forgotten or too far back.
+    Only steps at levels deeper than ``above`` are yielded. Stops early if steps are forgotten or more than ``most``
+    blocks back.
     """
     table, steps = timeline.book.table, timeline.book.steps
-    least, left = 2**31, MOST_BLOCKS
+    least, left = 2**31, most
     for chunk, start, end in blocks_before(timeline, position):
         block = (start - chunk.start) // BLOCK
         whole = block < len(chunk.floors) and end == chunk.start + (block + 1) * BLOCK

@@ -12,7 +12,6 @@ from visualizer.session.mode import Playback
 from visualizer.session.run_spec import next_choice, words_of_choice
 from visualizer.session.session import Session
 from visualizer.style.theme import following
-from visualizer.timeline.player import HELP
 from visualizer.watch.mode import WatchMode
 
 
@@ -209,10 +208,11 @@ def go_on(session: Session) -> None:
 
 
 @action(
-    "slowing", "W", "Step", "Slow down when something happens", rank=140,
-    words="auto slow motion automatic",
+    "cut", "W", "Watch", "Directed, the path that stood, or a fixed speed", rank=25,
+    words="director auto slow motion automatic speed tempo pace",
 )  # fmt: skip
-def toggle_slowing(session: Session) -> None:
+def next_cut(session: Session) -> None:
+    """Switch to the next way of showing the run: directed, only the path that stood, or at a fixed speed."""
     player = session.player
-    player.self_slowing = not player.self_slowing
-    session.toast = HELP if player.self_slowing else "The run no longer slows down automatically."
+    player.cut = following(player.cut)
+    session.toast = player.cut.said

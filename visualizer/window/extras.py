@@ -185,11 +185,13 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
 
 
 def speed_button(player: Player) -> Button:
+    if player.director is not None:
+        return Button(SPEED, "Tempo", "− +", value=f"{player.tempo:g}×", widest="0.5×")
     unit = player.grain.unit
     now, most = reached_text(player.reached, player.pace, unit), reached_text(130_000, 20e6, unit)
     return Button(
         SPEED,
-        "Slowed" if player.slowed else "Speed",
+        "Speed",
         "− +",
         value=now,
         widest=most,
@@ -197,8 +199,6 @@ def speed_button(player: Player) -> Button:
             f"{now.rpartition(' ')[0]}/s" if player.reached else now,
             max(speed_text(500_000, unit), "130 k of 20 M/s", key=len),
         ),
-        labels="Slowed" if player.self_slowing else "",
-        voice="guessed" if player.slowed else "",
     )
 
 

@@ -14,7 +14,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.dialogs.solver import Picker
 from visualizer.timeline.condition import Grain, grains_for
-from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.player import SPEEDS, Cut
 from visualizer.timeline.transport import Motion
 
 TWO = named.find("fig23")
@@ -57,7 +57,12 @@ def plays(driver: Driver, press: Press) -> None:
 
 
 def speeds_up(driver: Driver, press: Press) -> None:
-    before = driver.session.player.speed
+    player = driver.session.player
+    assert player.director and player.tempo == 1.0
+    for tempo in (2.0, 4.0, 4.0):
+        press()
+        assert driver.session.player.tempo == tempo
+    player.cut, before = Cut.FIXED, player.speed
     press()
     assert driver.session.player.speed == SPEEDS[SPEEDS.index(before) + 1]
     for _ in SPEEDS:
@@ -66,7 +71,11 @@ def speeds_up(driver: Driver, press: Press) -> None:
 
 
 def slows_down(driver: Driver, press: Press) -> None:
-    before = driver.session.player.speed
+    player = driver.session.player
+    for tempo in (0.5, 0.5):
+        press()
+        assert driver.session.player.tempo == tempo
+    player.cut, before = Cut.FIXED, player.speed
     press()
     assert driver.session.player.speed == SPEEDS[SPEEDS.index(before) - 1]
     for _ in SPEEDS:

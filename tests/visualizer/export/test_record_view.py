@@ -23,7 +23,7 @@ from visualizer.export.camera import PictureOutlook
 from visualizer.export.html import PageOutlook
 from visualizer.export.recording import RecordProgress
 from visualizer.files import saved_view
-from visualizer.files.saved_view import SLOWING, START, View
+from visualizer.files.saved_view import START, View
 from visualizer.film.film import Made
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
@@ -74,7 +74,7 @@ def count(tmp_path: Path, view: View, *arguments: object) -> int:
 
 
 def test_every_field_of_a_view_is_looked_at_here() -> None:
-    elsewhere = {"speed", "grain", "options", "modes", "file", "part"}
+    elsewhere = {"speed", "cut", "tempo", "grain", "options", "modes", "file", "part"}
     assert SEEN.keys() | elsewhere == {field.name for field in fields(View)}
 
 
@@ -99,13 +99,14 @@ def test_each_part_of_a_view_is_seen_in_its_picture(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_speed_grain_and_slowing_are_those_of_the_view(tmp_path: Path) -> None:
+def test_speed_grain_and_cut_are_those_of_the_view(tmp_path: Path) -> None:
     view = replace(VIEW, position=0, speed=100.0)
     usual = count(tmp_path, view, "--to", 200)
     assert usual == pytest.approx(50, abs=3)
     assert count(tmp_path, replace(view, speed=50.0), "--to", 200) == pytest.approx(2 * usual, abs=4)
     assert count(tmp_path, replace(view, grain="guesses only"), "--to", 200) < usual / 2
-    assert count(tmp_path, replace(view, shown=(SLOWING,)), "--to", 200) > usual
+    directed = count(tmp_path, replace(view, cut="directed"), "--to", 200)
+    assert directed > usual and count(tmp_path, replace(view, cut="directed", tempo=2.0), "--to", 200) < directed
 
 
 def test_what_the_command_line_asks_comes_before_what_the_view_says(tmp_path: Path) -> None:
@@ -115,7 +116,7 @@ def test_what_the_command_line_asks_comes_before_what_the_view_says(tmp_path: Pa
     assert count(tmp_path, view, "--speed", 500, "--to", 140) < 10
 
 
-def test_a_recording_runs_three_times_as_fast_as_the_window_unless_a_speed_is_asked_for(
+def test_a_recording_is_directed_or_at_three_times_the_usual_speed_if_its_unit_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[RecordOptions] = []
@@ -126,7 +127,7 @@ def test_a_recording_runs_three_times_as_fast_as_the_window_unless_a_speed_is_as
         for speed in ([], ["--speed", "7"]):
             assert main([*arguments, "--granularity", grain.unit, *speed]) == 0
     speeds = [(options.grain, options.speed) for options in asked]
-    assert speeds[0] == ("every step", 3 * Grain.EVERY.usual_speed)
+    assert speeds[0] == ("every step", None)
     assert speeds[1::2] == [(grain.value, 3 * grain.usual_speed) for grain in Grain]
     assert {speed for _, speed in speeds[2::2]} == {7.0}
 

@@ -17,7 +17,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.cli.main import main
 from visualizer.export.recording import RecordError, record
-from visualizer.export.video import LAST_PICTURE, SOLUTION, TITLE
+from visualizer.export.video import SOLUTION, TITLE
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes
 
@@ -76,7 +76,7 @@ def test_a_player_can_begin_before_it_has_the_whole_film(tmp_path: Path) -> None
     assert 0 < whole.index(b"moov") < whole.index(b"mdat")
 
 
-def test_a_film_takes_the_seconds_that_were_asked_for_and_says_at_which_speed(tmp_path: Path) -> None:
+def test_a_film_takes_the_seconds_that_were_asked_for_and_says_at_which_tempo(tmp_path: Path) -> None:
     av()
     said: list[str] = []
     for ending, solver in ((".mp4", "mrv"), (".gif", "backtracking")):
@@ -85,16 +85,27 @@ def test_a_film_takes_the_seconds_that_were_asked_for_and_says_at_which_speed(tm
         count = record(asked, note=said.append)
         shown = count / 10 if ending == ".mp4" else count / 10 - 0.1 + 1.5
         assert shown == pytest.approx(6, abs=0.2), ending
-    assert len(said) == 2 and all(re.fullmatch(r"shown at [\d.]+( k)? steps/s, to take 6 seconds", one) for one in said)
+    words = r"shown at [\d.e+]+ times the usual tempo, to take 6 seconds"
+    assert len(said) == 2 and all(re.fullmatch(words, one) for one in said)
 
 
 def test_a_film_holds_at_conflicts_and_says_why(tmp_path: Path) -> None:
     av()
     steps = list(solvers.trace(FIG1, "backtracking"))
     conflict = next(i for i, step in enumerate(steps, 1) if step.kind in (Kind.CONFLICT, Kind.LEARN))
-    asked = options(tmp_path, solver="backtracking", first=conflict - 1, last=conflict + 20, title=False, speed=10.0)
-    count = record(asked)
-    assert count > round((21 / 10 + LAST_PICTURE) * 10) + 4
+    asked = options(tmp_path, solver="backtracking", first=conflict - 1, last=conflict + 20, title=False, speed=None)
+    record(asked)
+    ((start, end, said),) = re.findall(r"([\d:.]+) --> ([\d:.]+)\n(Dead end.*)", (tmp_path / "run.vtt").read_text())
+    assert float(end[6:]) - float(start[6:]) >= 0.3 + len(said) / 17
+
+
+def test_without_options_a_film_can_be_read(tmp_path: Path) -> None:
+    av()
+    record(RecordOptions(FIG1, tmp_path / "run.mp4", "mrv", size=SIZE, fps=10))
+    _, seconds = film(tmp_path / "run.mp4")
+    assert 20 <= seconds <= 60
+    for start, end, said in re.findall(r"([\d:.]+) --> ([\d:.]+)\n(.*)", (tmp_path / "run.vtt").read_text("utf-8")):
+        assert float(end[6:]) - float(start[6:]) >= min(1.5, 0.3 + len(said) / 17), said
 
 
 def test_subtitles_begin_with_the_title_and_end_with_the_film(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_space_shows_the_moves_again_and_the_time_line_is_theirs(driver: Driver)
     driver.press("Home")
     assert driver.shown() == FIG1.givens
     driver.press("Space")
-    driver.frames(60)
+    driver.frames(900)
     assert driver.shown() == last and driver.position == 6
     driver.click(driver.on_strip(0.5))
     assert driver.position == 3 and driver.shown() == driver.replayed()

@@ -25,7 +25,7 @@ from visualizer.session import pane_layout
 from visualizer.session.checked_view import CheckedView, check, program_of, shown_things
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
-from visualizer.timeline.player import Grain
+from visualizer.timeline.player import TEMPOS, Cut, Grain
 from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
@@ -46,7 +46,7 @@ def looks_of(session: Session) -> tuple[Any, ...]:
     player, analysis = session.player, session.analysis
     return (
         (session.puzzle, session.puzzle.name, session.solver.name, session.options),
-        (player.position, player.speed, player.grain, player.self_slowing),
+        (player.position, player.speed, player.grain, player.cut, player.tempo),
         (analysis.bookmarks.all, analysis.zoom.to_data(), session.heated, session.panes.switched, session.digits_only),
         session.panes.data(),
     )
@@ -67,18 +67,21 @@ def there_and_back(view: View) -> View:
     zoom=st.none() | st.tuples(st.integers(0, 50), st.integers(60, 90)),
     panes=st.lists(st.sampled_from(pane_layout.names()), unique=True),
     heated=st.sampled_from(list(HeatedEvent)),
-    switches=st.tuples(st.booleans(), st.booleans(), st.booleans()),
+    cut=st.sampled_from(list(Cut)),
+    tempo=st.sampled_from(TEMPOS),
+    switches=st.tuples(st.booleans(), st.booleans()),
     digits_only=st.booleans(),
 )
 def test_what_was_watched_is_seen_again(
-    name, solver, position, speed, grain, marks, zoom, panes, heated, switches, digits_only
+    name, solver, position, speed, grain, marks, zoom, panes, heated, cut, tempo, switches, digits_only
 ) -> None:
     session, other = Session(named.find(name), solver=solver), Session(FIG1)
     session.player.to(position)
     settle(session)
     session.player.speed, session.player.grain = speed, grain
     code = session.panes.one(CodePane)
-    session.player.self_slowing, code.variables, code.python = switches
+    session.player.cut, session.player.tempo = cut, tempo
+    code.variables, code.python = switches
     session.digits_only = digits_only
     session.heated, session.panes.shown, session.panes.board = heated, panes, 0.75
     for mark in marks:
@@ -263,7 +266,7 @@ def test_the_name_that_is_offered_can_be_the_name_of_a_file() -> None:
 
 def test_a_view_says_no_more_than_it_must() -> None:
     said = json.loads(to_json(Session(FIG1, solver="backtracking").capture()))
-    assert set(said) == {"format", "version", "puzzle", "solver", "name", "panes"}
+    assert set(said) == {"format", "version", "puzzle", "solver", "name", "panes", "cut"}
     by_digits = json.loads(to_json(Session(FIG1, solver="elimination").capture()))
     assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
     assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"

@@ -81,6 +81,8 @@ def test_a_new_setting_is_one_record(tmp_path: Path) -> None:
 SAID = {
     "grain": ("guesses only", "every step"),
     "speed": (50.0, 20.0),
+    "cut": ("directed", "fixed speed"),
+    "tempo": (2.0, 1.0),
     "symbols": ("shapes", "digits"),
     **dict.fromkeys(SWITCHES, (True, False)),
 }
@@ -102,6 +104,8 @@ def test_what_cannot_be_is_refused_in_words() -> None:
     for name, wrong, words in (
         ("grain", "guesses", "there is no grain 'guesses'; did you mean guesses only"),
         ("speed", 0.4, "speed must be 0.5 to 20,000,000 steps per second"),
+        ("cut", "directd", "there is no cut 'directd'; did you mean directed"),
+        ("tempo", 3.0, "tempo must be one of 0.5, 1, 2, 4"),
         ("theme", "drak", "there is no theme 'drak'; did you mean dark"),
         ("symbols", "shape", "there is no way to show digits 'shape'; did you mean shapes"),
     ):

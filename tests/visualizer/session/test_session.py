@@ -18,6 +18,7 @@ from visualizer.files.store import EventLog
 from visualizer.keymap import WATCH
 from visualizer.session.session import Session
 from visualizer.timeline.condition import Grain
+from visualizer.timeline.player import Cut
 from visualizer.timeline.transport import Motion
 
 OWN = [
@@ -150,6 +151,7 @@ def test_news_is_told_once(corpus: Corpus) -> None:
 
 def test_changing_the_solver_keeps_the_puzzle_and_the_speed_of_what_counts_and_starts_anew() -> None:
     session = Session(FIG1, solver="mrv")
+    session.player.cut = Cut.FIXED
     session.do("faster")
     session.do("forward")
     speed = session.player.speed
@@ -177,6 +179,7 @@ def test_what_counts_is_what_suits_the_algorithm_until_it_is_chosen() -> None:
 
 def test_each_granularity_keeps_its_own_speed_and_one_asked_for_at_the_start_is_that_of_all() -> None:
     session = Session(FIG1, solver="elimination")
+    session.player.cut = Cut.FIXED
     session.do("faster")
     session.do("detail")
     session.do("detail")

@@ -19,9 +19,10 @@ from strategies import examples, walk
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import PENDING, SOLVED, Kind, Step, Why
+from visualizer.text.spans import Span
 from visualizer.timeline.condition import cell_changes, depth_reached, digit_placed, technique_used
-from visualizer.timeline.player import DEAD_ENDS, READABLE, SPEEDS, Player
-from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.player import DEAD_ENDS, READABLE, SPEEDS, TEMPOS, Beat, Cut, Player
+from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 
 FIG1 = named.find("fig1")
@@ -51,6 +52,26 @@ def with_answers(seed: int) -> Iterator[Step]:
             yield SOLVED
 
 
+BEAT = 7
+
+
+class Metronome:
+    """A director whose beats all have the same number of steps."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> Beat | None:
+        start, length = position // BEAT * BEAT, self.timeline.length
+        over = self.timeline.finished or self.timeline.resting
+        if position >= length or (start + BEAT > length and not over):
+            return None
+        return Beat(start, range(start + 1, min(start + BEAT, length) + 1), 0.3, (Span("Some steps."),))
+
+    def time(self, position: int) -> float:
+        return 0.3 * position / BEAT
+
+
 class Playing(RuleBasedStateMachine):
     """A state machine that sends commands to the playhead and checks it against the whole run."""
 
@@ -64,6 +85,7 @@ class Playing(RuleBasedStateMachine):
             run_out(self.timeline)
             self.resumed = self.timeline.length
         self.player = Player(self.timeline, 1000.0)
+        self.player.directors = {Cut.WHOLE: Metronome(self.timeline)}
         self.clock = Ticking(0.0001)
         self.due: int | None = None
         """The position where the current seek should arrive."""
@@ -102,12 +124,15 @@ class Playing(RuleBasedStateMachine):
 
     def has_played(self, before: int) -> None:
         player, now = self.player, self.player.position
-        assert before <= now <= before + player.speed * LONGEST_TICK + 1
+        if player.director is None:
+            assert before <= now <= before + player.speed * LONGEST_TICK + 1
+        else:
+            assert before <= now <= (before // BEAT + 2) * BEAT
         passed = range(before + 1, now)
         assert not any(position in passed for position in self.plain.positions(Kind.SOLVED))
         if now > before and self.plain.steps[now - 1].kind is Kind.SOLVED:
             assert player.mode is Motion.PAUSED
-        if player.speed <= READABLE and self.all_kept:
+        if player.director is None and player.speed <= READABLE and self.all_kept:
             assert not any(position in passed for position in self.plain.positions(*DEAD_ENDS))
         if player.mode is Motion.SEEKING:  # forgotten steps are in the way: it plays on when they are there
             self.due, self.then = player.goal.position if player.goal else None, Motion.PLAYING
@@ -176,9 +201,9 @@ class Playing(RuleBasedStateMachine):
     def where(self, holds: Callable[[int], bool]) -> list[int]:
         return [at for at in range(1, len(self.plain.steps) + 1) if holds(at)]
 
-    @rule()
-    def slow_by_itself_or_not(self) -> None:
-        self.player.self_slowing = not self.player.self_slowing
+    @rule(cut=st.sampled_from(Cut))
+    def show(self, cut: Cut) -> None:
+        self.player.cut = cut
 
     @rule()
     def home(self) -> None:
@@ -202,9 +227,12 @@ class Playing(RuleBasedStateMachine):
 
     @rule(notches=st.sampled_from([1, -1]))
     def faster(self, notches: int) -> None:
-        before = self.player.speed
-        self.player.faster(notches)
-        assert (self.player.speed - before) * notches > 0 or before in (SPEEDS[0], SPEEDS[-1])
+        player = self.player
+        speed, tempo = player.speed, player.tempo
+        player.faster(notches)
+        changed = player.speed - speed if player.director is None else player.tempo - tempo
+        at_limit = speed in (SPEEDS[0], SPEEDS[-1]) if player.director is None else tempo in (TEMPOS[0], TEMPOS[-1])
+        assert changed * notches > 0 or at_limit
 
     @precondition(lambda self: self.player.mode is Motion.SEEKING)
     @rule()
@@ -221,7 +249,6 @@ class Playing(RuleBasedStateMachine):
         assert 0 <= self.player.position <= self.timeline.length <= len(self.plain.steps)
         assert SPEEDS[0] <= self.player.speed <= SPEEDS[-1]
         assert (self.player.goal is not None) == (self.player.mode is Motion.SEEKING)
-        assert not self.player.slowed or (self.player.mode is Motion.PLAYING and self.player.speed > READABLE)
 
     @invariant()
     def what_it_stands_on_can_be_shown(self) -> None:

@@ -24,7 +24,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
-from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.player import SPEEDS, Cut
 from visualizer.timeline.transport import Motion
 from visualizer.window.extras import Controls
 
@@ -73,6 +73,7 @@ def test_it_goes_straight_to_the_answer_at_any_speed(side: int) -> None:
     for speed, grain in ((SPEEDS[0], Grain.EVERY), (SPEEDS[0], Grain.DIGITS), (20.0, None), (SPEEDS[-1], None)):
         with watching(empty) as session:
             session.player.speeds, session.player.chosen = dict.fromkeys(Grain, speed), grain
+            session.player.cut = Cut.FIXED
             session.do("sat")
             assert len(settle(session)) <= 1, "once the answer is known, the playhead is there"
             assert session.solver.name == "sat" and session.player.mode is Motion.PAUSED
@@ -84,7 +85,7 @@ def test_it_goes_straight_to_the_answer_at_any_speed(side: int) -> None:
 @pytest.mark.parametrize("speed", [10.0, 50.0])
 def test_its_playback_keeps_the_speed_on_the_button(speed: float) -> None:
     with watching(FIG1) as session:
-        session.player.speeds = dict.fromkeys(Grain, speed)
+        session.player.speeds, session.player.cut = dict.fromkeys(Grain, speed), Cut.FIXED
         session.do("sat")
         settle(session)
         end = session.player.position

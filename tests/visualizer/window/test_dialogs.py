@@ -23,7 +23,6 @@ from visualizer.files.saved_view import View, load, save
 from visualizer.painting.time_line import lay_out_flags
 from visualizer.race.mode import RaceMode
 from visualizer.session.settings import Options
-from visualizer.timeline.player import READABLE
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.views.board import Flag
@@ -389,26 +388,13 @@ def test_on_the_command_line_trouble_is_told_there(
     assert message in capsys.readouterr().err
 
 
-# a run that slows down automatically can be read
-
-
-def test_a_glimpse_of_a_fast_run_is_told_and_the_speed_button_says_that_it_is_slow(driver: Driver) -> None:
-    player = driver.session.player
-    driver.session.timeline.reach(5000, lambda: 0.0, 10.0)
-    player.speed, player.self_slowing = 10_000.0, True
-    driver.press("Space")
-    seen = set()
-    for _ in range(200):
-        driver.frame()
+def test_the_button_says_the_tempo_of_a_directed_run_and_else_its_speed(driver: Driver) -> None:
+    said = []
+    for id in ("faster", "cut", "cut", "faster"):
+        driver.session.do(id)
         buttons = driver.app.picture.controls.buttons(driver.session)[0]
-        speed = next(button for button in buttons if button.id == "speed")
-        running = driver.caption().startswith(("Running at", "Depth "))
-        assert running != player.slowed or player.mode is not Motion.PLAYING
-        if player.mode is Motion.PLAYING:
-            seen.add((player.slowed, speed.label, speed.value, speed.voice))
-        if len(seen) == 2:
-            break
-    assert seen == {(False, "Speed", "10 k steps/s", ""), (True, "Slowed", f"{READABLE:.0f} steps/s", "guessed")}
+        said += [(one.label, one.value) for one in buttons if one.id == "speed"]
+    assert said == [("Tempo", "2×"), ("Tempo", "2×"), ("Speed", "20 steps/s"), ("Speed", "50 steps/s")]
 
 
 def test_what_was_done_is_in_the_event_log(driver: Driver, tmp_path: Path) -> None:

@@ -68,6 +68,7 @@ from visualizer.dialogs.small_cards import AskingCard, LevelList, TextPrompt
 from visualizer.keymap import WATCH, key_of
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.session.settings import Options
+from visualizer.timeline.player import Cut
 
 
 @pytest.fixture
@@ -243,11 +244,11 @@ def goes_from_bookmark_to_bookmark(driver: Driver, press: Press) -> None:
     assert seen == [5, 10, 5]
 
 
-def slows_by_itself(driver: Driver, press: Press) -> None:
-    press()
-    assert driver.session.player.self_slowing and "slows down" in driver.session.toast
-    press()
-    assert not driver.session.player.self_slowing
+def goes_through_the_cuts(driver: Driver, press: Press) -> None:
+    assert driver.session.player.cut is Cut.WHOLE
+    for cut, says in ((Cut.PATH, "only the steps that stood"), (Cut.FIXED, "fixed speed"), (Cut.WHOLE, "is told")):
+        press()
+        assert driver.session.player.cut is cut and says in driver.session.toast
 
 
 def opens_a_card(model: type) -> Callable[[Driver, Press], None]:
@@ -350,6 +351,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
     "slower": slows_down,
+    "cut": goes_through_the_cuts,
     "end": ends,
     "another": finds_another,
     "quiz": quizzes,
@@ -394,7 +396,6 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "paste": pastes_a_puzzle,
     "copy text": copies("steps  "),
     "copy markdown": copies("| steps |"),
-    "slowing": slows_by_itself,
     "trail": shows_the_trail_with_reasons,
     "implications": shows_the_graph,
     "tree": shows("tree"),

@@ -204,6 +204,9 @@ def test_shift_and_control_with_the_arrows(window: RealWindow) -> None:
 
 @pytest.mark.slow
 def test_speed_theme_and_the_board_beside_by_their_keys(window: RealWindow) -> None:
+    assert window.press("plus", "faster")["tempo"] == 2
+    assert window.press("minus", "slower")["tempo"] == 1
+    assert [window.press("w", "cut")["cut"] for _ in range(2)] == ["the path that stood", "fixed speed"]
     assert window.press("plus", "faster")["speed"] == 50
     assert window.press("equal", "faster")["speed"] == 100
     assert window.press("minus", "slower")["speed"] == 50
@@ -270,9 +273,9 @@ def test_buttons_by_the_mouse(window: RealWindow) -> None:
     window.click(button(window, "home"))
     window.wait("home", position=0)
     window.click(button(window, SPEED, side=0.8))
-    assert window.wait("faster")["speed"] == 50
+    assert window.wait("faster")["tempo"] == 2
     window.click(button(window, SPEED, side=0.2))
-    assert window.wait("slower")["speed"] == 20
+    assert window.wait("slower")["tempo"] == 1
     window.click(button(window, "play"))
     window.wait("play", mode="playing")
     window.click(button(window, "play"))

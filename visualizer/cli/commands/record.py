@@ -61,11 +61,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", type=size_of(SMALLEST), metavar="WxH", help="the size in pixels")
     add_setting(parser, "theme", SETTINGS["theme"], "the colours (default: light, or those of a saved view)")
     add_number(parser, "--fps", "pictures per second", "number")
-    usually = f"{RecordOptions.speed:g}, or 15 digits per second; or the speed of a saved view"
-    rate = f"steps per second (default: {usually})"
+    usually = "by default, the film is directed, or as in a saved view"
+    rate = f"show a fixed number of steps per second ({usually})"
     pace = parser.add_mutually_exclusive_group()
     pace.add_argument("--speed", type=speed, metavar="N", help=rate)
-    length = "make a film of this length, at whatever speed that takes"
+    length = "stretch the directed film to this length"
     pace.add_argument("--seconds", type=seconds, metavar="N", help=length)
     parser.add_argument("--no-title", dest="title", action="store_false", help="leave out a film's title card")
     parser.add_argument(

@@ -96,7 +96,7 @@ ASKED = {
         "display": ("preferences", "layout", "panes", "view"),
         "until": ("breakpoint", "condition", "run until", "stop at"),
         "detail": ("granularity", "detail", "coarser"),
-        "slowing": ("auto slow", "slow down"),
+        "cut": ("auto slow", "slow motion", "director", "tempo"),
         "before": ("history", "previous run", "last run"),
         "beside": ("original puzzle", "givens", "first board"),
         "quit": ("quit", "exit", "close window", "bye"),

@@ -1,0 +1,183 @@
+"""Tests of the cut of a run: everything new is told for long enough, and a cut never depends on how it was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from statistics import median
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from runs import Ticking, of_solver, of_walk, run_out, tiny_chunks
+from slow import few_of
+from strategies import examples, walk
+
+import solvers
+from puzzles import Corpus, Puzzle
+from puzzles.corpus import named
+from solvers.core.board import Candidates
+from solvers.core.step import Kind
+from visualizer.files.resolve import default_corpus
+from visualizer.narration.director import Director
+from visualizer.session.session import Session
+from visualizer.text.spans import plain
+from visualizer.timeline.player import Beat, Cut
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Motion
+
+FIG1, DEEP = named.find("fig1"), named.find("deep-1")
+SMALL = Puzzle.parse("2.4..4...2.....3")
+FRAME = 1 / 60
+MOST = 100_000
+UNLIKE = ["backtracking", "elimination", "exact-cover", "cdcl", "annealing", "human"]
+
+
+def runs() -> Iterator[tuple[str, Puzzle]]:
+    for name in few_of(UNLIKE, solvers.names()):
+        solver = solvers.get(name)
+        for puzzle in few_of([FIG1], [FIG1, DEEP, SMALL]):
+            if not (solver.black_box or solver.lacking() or solver.unfit(puzzle)):
+                yield name, puzzle
+
+
+def recorded(name: str, puzzle: Puzzle, most: int = MOST) -> Timeline:
+    timeline, clock = of_solver(puzzle, name), Ticking()
+    while timeline.length < most and not (timeline.finished or timeline.resting):
+        timeline.reach(min(most, timeline.length + 5000), clock, 1.0)
+    return timeline
+
+
+def cut(timeline: Timeline, name: str, standing: bool = False) -> list[Beat]:
+    director, clock = Director(timeline, solvers.get(name), standing), Ticking()
+    director.reach(timeline.length, clock, 1.0)
+    return director.beats
+
+
+def test_a_cut_shows_every_step_once_and_in_order() -> None:
+    for name, puzzle in runs():
+        timeline = recorded(name, puzzle)
+        over = timeline.finished or timeline.resting
+        beats = cut(timeline, name)
+        shown = [position for beat in beats for position in beat.positions]
+        assert shown == list(range(1, len(shown) + 1)), name
+        assert all(beat.start == before.end for before, beat in zip(beats, beats[1:], strict=False)), name
+        assert not over or len(shown) == timeline.length, name
+
+
+def test_the_cut_of_a_part_is_the_first_part_of_the_cut(subtests: pytest.Subtests) -> None:
+    for name, puzzle in runs():
+        with subtests.test(name):
+            whole, timeline, clock = cut(recorded(name, puzzle), name), of_solver(puzzle, name), Ticking()
+            director, portion = Director(timeline, solvers.get(name)), 1
+            while not (timeline.finished or timeline.resting) and timeline.length < MOST:
+                timeline.reach(timeline.length + portion, clock, 1.0)
+                portion = portion * 3 // 2 + 1
+                director.reach(timeline.length, clock, 1.0)
+                same = min(len(whole), len(director.beats))
+                assert director.beats[:same] == whole[:same]
+            assert len(director.beats) >= len(whole) - 1
+
+
+@given(st.integers(0, 10**6), st.sampled_from(Candidates), st.integers(1, 400))
+@examples(60)
+def test_so_it_is_with_any_steps_however_they_come(seed: int, mode: Candidates, portion: int) -> None:
+    clock, beats = Ticking(), []
+    for part in (portion, 10**6):
+        timeline = of_walk(lambda: walk(FIG1, mode, seed, 700), FIG1, mode)
+        director = Director(timeline, solvers.get("mrv"))
+        while not timeline.finished:
+            timeline.resume()
+            timeline.reach(timeline.length + part, clock, 1.0)
+            director.reach(timeline.length, clock, 1.0)
+        beats.append(director.beats)
+    assert beats[0] == beats[1] and beats[0][-1].end == 700
+
+
+@given(st.integers(0, 10**6), st.booleans())
+@examples(30)
+def test_forgotten_steps_are_counted_in_beats_too(seed: int, standing: bool) -> None:
+    with tiny_chunks():
+        timeline = of_walk(lambda: walk(FIG1, Candidates.STRUCK, seed, 700), FIG1, Candidates.STRUCK, cap=0)
+        run_out(timeline)
+        director = Director(timeline, solvers.get("mrv"), standing)
+        director.reach(700, Ticking(), 1.0)
+        assert director.beats[-1].end == 700
+
+
+def test_every_kind_of_step_is_told_before_it_is_counted() -> None:
+    for name, puzzle in runs():
+        timeline = recorded(name, puzzle)
+        told = set[tuple[object, object]]()
+        for beat in cut(timeline, name):
+            first, *rest = map(timeline.step, beat.positions)
+            if beat.wave or all(step.kind in (Kind.ELIMINATE, Kind.COVER) for step in rest):
+                told.add((first.kind, first.why))
+            assert {(step.kind, step.why) for step in (first, *rest)} <= told, (name, beat.start)
+
+
+def test_what_is_told_can_be_read(subtests: pytest.Subtests) -> None:
+    for name, puzzle in runs():
+        with subtests.test(name, puzzle=str(puzzle)):
+            session, clock = Session(puzzle, solver=name), Ticking(0.00001)
+            session.do("play")
+            seen, passed = [("", 0.0)], 0.0
+            while session.player.mode is not Motion.PAUSED and session.player.position < MOST:
+                session.tick(FRAME, clock, 0.05)
+                passed += FRAME
+                said = plain(session.composer.scene(100).caption)
+                if said != seen[-1][0] and session.player.beat:
+                    seen.append((said, passed))
+            for (said, since), (_, until) in zip(seen[1:], seen[2:], strict=False):
+                assert until - since >= 0.3 + len(said) / 17, said
+            assert len(seen) > 5
+            beats = session.player.directors[Cut.WHOLE].beats
+            until_last = sum(beat.seconds for beat in beats if beat.end < session.player.position)
+            at_end = session.player.mode is Motion.PAUSED
+            assert not at_end or abs(passed - until_last) < 0.1 + len(seen) * FRAME, "playing takes as long as the cut"
+            session.close()
+
+
+def test_a_run_takes_as_long_as_the_logarithm_of_its_steps() -> None:
+    puzzles, lasting = list(islice(Corpus(default_corpus()), 0, None, 1000)), []
+    for puzzle in few_of(puzzles[::4], puzzles):
+        lasting.append(sum(beat.seconds for beat in cut(recorded(solvers.DEFAULT, puzzle), solvers.DEFAULT)))
+    assert 30 <= median(lasting) <= 60 and max(lasting) <= 120
+    long = recorded("rows", FIG1, max(few_of([400_000], [400_000, 4_000_000])))
+    seconds = [(beat.end, beat.seconds) for beat in cut(long, "rows")]
+    whole = sum(each for _, each in seconds)
+    assert whole <= 140
+    tenth = sum(each for end, each in seconds if end <= long.length // 10)
+    assert whole - tenth <= 25, "ten times the steps take the same time more each time"
+
+
+def test_the_path_that_stood_shows_what_is_on_the_board_in_the_end() -> None:
+    for name, puzzle in runs():
+        timeline = recorded(name, puzzle)
+        if not (timeline.finished or timeline.resting):
+            assert not cut(timeline, name, standing=True), "nobody knows yet what will stand"
+            continue
+        beats = cut(timeline, name, standing=True)
+        final, shown = timeline.head.values, [position for beat in beats for position in beat.positions]
+        steps = [timeline.step(position) for position in shown]
+        assert shown == sorted(shown) and beats[-1].end == timeline.length
+        if not solvers.get(name).clashes:
+            placed = [(step.cell, step.digit) for step in steps if step.kind in (Kind.GUESS, Kind.FIX) and step.sign]
+            assert all(final[cell] == digit for cell, digit in placed), name
+            blanks = sum(not digit for digit in puzzle.givens)
+            assert len(placed) == sum(map(bool, final)) - 81 + blanks or puzzle is SMALL, name
+        assert not any(step.kind in (Kind.CONFLICT, Kind.BACKTRACK) for step in steps[:-1]), name
+
+
+def test_a_run_without_an_end_is_directed_too() -> None:
+    def looks() -> Iterator[object]:
+        from solvers.core.step import look
+
+        while True:
+            yield look(1)
+
+    timeline = of_walk(looks, FIG1, Candidates.NONE)  # type: ignore[arg-type]
+    director, clock = Director(timeline, solvers.get("mrv")), Ticking()
+    timeline.reach(3_000_000, clock, 1e9)
+    director.reach(timeline.length, clock, 1e9)
+    assert director.seconds < 100 and director.beats[-1].end > 1_000_000

@@ -1,0 +1,295 @@
+"""Directs a run: divides it into beats, and says how long each one lasts and what is said meanwhile.
+
+The first steps of each kind are told one by one, and held as long as it takes to read the sentence. Later ones pass in
+beats that grow as more of them have been shown, under a sentence that counts them. So the time that a run takes grows
+with the logarithm of its length. A cut depends on the steps alone, and never on the clock.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import takewhile
+
+import numpy as np
+
+from puzzles.figures import counted
+from puzzles.geometry import Cell
+from solvers.core.board import Board
+from solvers.core.registry import Solver
+from solvers.core.step import CHANGING, Kind, Step, Why
+from visualizer.analysis.implication_graph import jump_after, learnt_before
+from visualizer.narration.captions import caption
+from visualizer.narration.last_second import WORK
+from visualizer.text.spans import Caption, Span, in_words_of, listed, plain
+from visualizer.timeline.chunk import Ints, Positions
+from visualizer.timeline.condition import Mask
+from visualizer.timeline.player import MOVING, Beat
+from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses, standing_steps, tried_before
+from visualizer.timeline.timeline import Clock, Timeline
+
+READING, NOTICING = 17.0, 0.35
+"""How many letters people read in a second, and how long it takes to notice a sentence, in seconds."""
+EACH = 0.12
+"""The least time for each step of a beat with few steps, in seconds."""
+MOST_TOLD = ((3, 3), (9, 2), (2**31, 1))
+"""How often a kind of step is told: three times until three steps have been told, and so on."""
+FIRST_SIZE, GROWTH, LARGEST = 12, 1.6, 2**20
+"""The number of steps in the first beat that tells no single step, how it grows from beat to beat, and its maximum."""
+LOOK_AHEAD = 128
+"""How many steps a wave may have, and how far beyond its size a beat may go to end at a suitable place."""
+_CONTINUING = (Kind.ELIMINATE, Kind.REJECT, Kind.BACKTRACK, Kind.COVER, Kind.UNCOVER)
+"""The kinds of step that belong to what happened before them, so that no long beat ends just before one."""
+_WAVES = (Kind.COVER, Kind.UNCOVER)
+_SINGLES = (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE, Why.LAST_BLANK)
+_NOTHING = np.zeros(0, np.uint32)
+_ALWAYS = (Kind.SOLVED, Kind.GAVE_UP)
+"""The kinds of step that always have a beat of their own."""
+
+
+def reading_time(text: str) -> float:
+    """Return how long it takes to notice and read a text, in seconds."""
+    return NOTICING + len(text) / READING
+
+
+def told(
+    timeline: Timeline,
+    solver: Solver,
+    position: int,
+    before: Board,
+    after: Board,
+    tried: TriedGuesses | None = None,
+    written: Sequence[int] = (),
+) -> Caption:
+    """Return the sentence for the step that led to a position, given the boards before and after it.
+
+    ``tried`` are the guesses tried before it, if they are known. This may move the timeline's board.
+    """
+    step = timeline.step(position)
+    if tried is None:
+        tried = tried_before(timeline, position) if step.kind is Kind.GUESS else NOTHING_TRIED
+    learnt, level = learnt_before(timeline, position), jump_after(timeline, position)
+    return caption(step, before, after, tried, learnt, solver.picks, level, tuple(written))
+
+
+class Director:
+    """The cut of a run, made as the run is recorded. If ``standing``, it leaves out every step that was undone."""
+
+    def __init__(self, timeline: Timeline, solver: Solver, standing: bool = False) -> None:
+        self.timeline, self.solver = timeline, solver
+        self.beats: list[Beat] = []
+        self._ends: list[int] = []
+        self._times = [0.0]
+        """The time at which each beat begins, and that of the end."""
+        self._told = Counter[int]()
+        """How often each kind of step has been told."""
+        self._folded = 0
+        """The number of beats that tell no single step."""
+        self._numbers: dict[tuple[Kind, Why], int] = {}
+        """The number of each kind of step. Steps with different reasons are of different kinds."""
+        self._kinds = np.zeros(0, np.int32)
+        """The number of the kind of each code."""
+        self._standing = standing
+        self._positions: Positions | None = None
+        """The positions of the steps that the cut shows; ``None`` for all."""
+
+    # Asking
+
+    @property
+    def seconds(self) -> float:
+        """The length of the cut so far."""
+        return self._times[-1]
+
+    def time(self, position: int) -> float:
+        """Return the time at which a position is reached, which must not lie beyond the cut so far."""
+        number = bisect_right(self._ends, position)
+        beat = self.beats[number] if number < len(self.beats) else None
+        return self._times[number] + (beat.second(position) if beat and position > beat.start else 0.0)
+
+    def after(self, position: int) -> Beat | None:
+        """Return the beat to show next at a position, if it is known."""
+        number = bisect_right(self._ends, position)
+        return self.beats[number] if number < len(self.beats) else None
+
+    # Cutting
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> Beat | None:
+        """Work for about ``seconds`` on the cut up to a position. Return the beat that follows it, if that is known."""
+        until = clock() + seconds
+        while (beat := self.after(position)) is None and (made := self._next()) is not None:
+            self.beats.append(made)
+            self._ends.append(made.end)
+            self._times.append(self._times[-1] + made.seconds)
+            if clock() >= until:
+                return self.after(position)
+        return beat
+
+    @property
+    def _over(self) -> bool:
+        return self.timeline.finished or self.timeline.resting
+
+    def _next(self) -> Beat | None:
+        """Return the next beat, if enough of the run has been recorded."""
+        timeline, start = self.timeline, self.beats[-1].end if self.beats else 0
+        if self._standing and not self._lay_out(start):
+            return None
+        first = self._index(start)
+        length = timeline.length if self._positions is None else len(self._positions)
+        if first >= length:
+            return None
+        self._learn()
+        fresh = self._fresh()
+        tells = bool(fresh[self._codes(first, min(first + LOOK_AHEAD, length))[:1]].any())
+        if tells:
+            end = self._end_of_wave(first, length, fresh)
+        else:
+            size = min(LARGEST, round(FIRST_SIZE * GROWTH**self._folded))
+            end = self._end_of_fold(first, first + size, length, fresh)
+        if end >= length and not self._over:
+            return None
+        return self._tell(start, first, end) if tells else self._fold(start, first, end)
+
+    def _lay_out(self, start: int) -> bool:
+        """Find the steps that stand at the end of a run, once it has ended. Return False before that."""
+        if not self._over:
+            return False
+        if self._positions is None or (self.beats and self._positions[-1] != self.timeline.length):
+            stand = [at for at, _ in standing_steps(self.timeline, self.timeline.length, most=2**31)]
+            kept = sorted({*stand, self.timeline.length}) if stand else range(1, self.timeline.length + 1)
+            self._positions = np.array(kept, np.int64)
+        return True
+
+    def _index(self, position: int) -> int:
+        """Return the number of steps shown up to a position."""
+        if self._positions is None:
+            return position
+        return int(np.searchsorted(self._positions, position, side="right"))
+
+    def _at(self, start: int, end: int) -> Sequence[int]:
+        """Return the positions after the steps between two indices."""
+        if self._positions is None:
+            return range(start + 1, end + 1)
+        shown: list[int] = self._positions[start:end].tolist()
+        return shown
+
+    def _codes(self, start: int, end: int) -> Ints:
+        """Return the codes of the steps between two indices, or nothing if some of them have been forgotten."""
+        if self._positions is None:
+            return self._window(start, end)
+        windows = [self._window(position - 1, position) for position in self._positions[start:end].tolist()]
+        return np.concatenate(windows) if windows and all(map(len, windows)) else _NOTHING
+
+    def _window(self, start: int, end: int) -> Ints:
+        chunks = self.timeline.between(start, end) if start < end else []
+        if not chunks or any(chunk.codes is None for chunk in chunks):
+            return _NOTHING
+        return np.concatenate([chunk.window(max(start, chunk.start), min(end, chunk.end)) for chunk in chunks])
+
+    def _learn(self) -> None:
+        """Assign numbers to the kinds of new steps."""
+        steps, numbers = self.timeline.book.steps, self._numbers
+        if len(self._kinds) < len(steps):
+            new = steps[len(self._kinds) :]
+            kinds = [numbers.setdefault((step.kind, step.why), len(numbers)) for step in new]
+            self._kinds = np.concatenate([self._kinds, np.array(kinds, np.int32)])
+
+    def _fresh(self) -> Mask:
+        """Return, for each code, whether the next step of its kind is told by itself."""
+        sum_told = sum(self._told.values())
+        most = next(most for until, most in MOST_TOLD if sum_told < until)
+        fresh = [kind in _ALWAYS or self._told[number] < most for (kind, _), number in self._numbers.items()]
+        return np.array(fresh, bool)[self._kinds]
+
+    def _end_of_wave(self, first: int, length: int, fresh: Mask) -> int:
+        """Return the index after a step that is told, and after the steps that go out from it in the same beat."""
+        codes = self._codes(first, min(first + LOOK_AHEAD, length))
+        step, *following = [self.timeline.book.steps[code] for code in codes.tolist()]
+        if not _comes_in_waves(step):
+            new = [other for other, is_new in zip(following, fresh[codes[1:]], strict=True) if is_new][:1]
+            following = list(takewhile(lambda other: _comes_in_waves(other) and other not in new, following))
+            step = following[0] if following else step
+        return first + 1 + sum(1 for _ in takewhile(partial(_alike, step), following))
+
+    def _tell(self, start: int, first: int, last: int) -> Beat:
+        """Return a beat that tells one step, or one wave of steps of the same kind."""
+        step = self.timeline.book.steps[int(self._codes(first, last)[0])]
+        self._told[self._numbers[step.kind, step.why]] += 1
+        positions = self._at(first, last)
+        if last > first + 1 and _comes_in_waves(step):
+            said, source = self._of_wave(step, first, last)
+            return Beat(start, positions, reading_time(said), (Span(said),), True, source)
+        position = positions[0]
+        before, after = self.timeline.fresh_board(), self.timeline.fresh_board()
+        before.restore(self.timeline.board_at(position - 1).snapshot())
+        after.restore(self.timeline.board_at(position).snapshot())
+        sentence = told(self.timeline, self.solver, position, before, after)
+        seconds = reading_time(plain(in_words_of(before.geometry.kind, sentence)))
+        return Beat(start, positions, seconds, sentence if last > first + 1 else ())
+
+    def _of_wave(self, step: Step, first: int, last: int) -> tuple[str, Cell]:
+        """Return the sentence for a wave, and the cell that it comes from."""
+        if step.kind in _WAVES:
+            what = "are ruled out" if step.kind is Kind.COVER else "come back"
+            return f"{counted(last - first, 'column')} {what}.", step.cell
+        puzzle, steps = self.timeline.head.puzzle, self.timeline.book.steps
+        cause = [steps[code].cell for code in self._codes(max(0, first - 1), first).tolist()]
+        values = self.timeline.board_at(self._at(first, last)[0]).values
+        holders = [*cause, *puzzle.geometry.peers[step.cell]]
+        source = next((cell for cell in holders if cell >= 0 and values[cell] == step.digit), step.cell)
+        name = puzzle.geometry.name(source)
+        return f"{puzzle.symbol(step.digit)} is struck from {last - first} cells: {name} holds it.", source
+
+    def _end_of_fold(self, first: int, wanted: int, length: int, fresh: Mask) -> int:
+        """Return the index after the last step of a beat: before a step that must be told, at a suitable place."""
+        last = min(wanted + LOOK_AHEAD, length)
+        for start, end in _parts(first, last):
+            told = np.flatnonzero(fresh[self._codes(start, end)])
+            if len(told):
+                last = start + int(told[0])
+                break
+        if last <= wanted:
+            return last
+        kinds = self.timeline.book.table.kinds[self._codes(wanted, last)]
+        begins = np.flatnonzero(~np.isin(kinds, _CONTINUING))
+        return wanted + int(begins[0]) if len(begins) else last
+
+    def _fold(self, start: int, first: int, end: int) -> Beat:
+        """Return a beat that counts its steps."""
+        self._folded += 1
+        positions = self._at(first, end)
+        counts = np.zeros(len(self._numbers), np.int64)
+        for begin, stop in _parts(first, end):
+            counts += np.bincount(self._kinds[self._codes(begin, stop)], minlength=len(counts))
+        said = _sum_up({kind: int(counts[number]) for kind, number in self._numbers.items() if counts[number]})
+        seconds = max(reading_time(said), EACH * min(len(positions), FIRST_SIZE) / MOVING)
+        return Beat(start, positions, seconds, (Span(said),))
+
+
+def _comes_in_waves(step: Step) -> bool:
+    return step.kind in _WAVES or (step.kind is Kind.ELIMINATE and step.why is Why.RULE)
+
+
+def _alike(step: Step, other: Step) -> bool:
+    return (step.kind, step.why, step.digit) == (other.kind, other.why, other.digit) or (
+        step.kind is other.kind and step.kind in _WAVES
+    )
+
+
+def _parts(start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the ends of parts that are small enough to be looked through at once."""
+    for begin in range(start, end, 2**16):
+        yield begin, min(begin + 2**16, end)
+
+
+def _sum_up(counts: dict[tuple[Kind, Why], int]) -> str:
+    """Count steps in a sentence: the two kinds of work that say most."""
+    by_kind = Counter[Kind]()
+    for (kind, _), count in counts.items():
+        by_kind[kind] += count
+    singles = sum(counts.get((Kind.FIX, why), 0) for why in _SINGLES)
+    changing = {kind for kind in by_kind if CHANGING[kind]} - {Kind.ELIMINATE}
+    if singles and singles == by_kind[Kind.FIX] and changing <= {Kind.FIX}:
+        return f"{counted(singles, 'single')} in a row." if singles > 1 else "A single."
+    said = [counted(by_kind[kind], one, many) for kind, one, many in WORK if by_kind[kind]]
+    rest = sum(by_kind.values())
+    return f"{listed(said[:2]) if said else counted(rest, 'step')}."
