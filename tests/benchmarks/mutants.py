@@ -19,35 +19,53 @@ from random import Random
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-SECONDS, BYTES = 200, 4 << 30
+SECONDS, BYTES = 400, 4 << 30
 """Limits of processor time and memory. A mutant that exceeds them has been noticed: its search never ends."""
 
 TESTS = {
-    "puzzles/geometry.py": "puzzles test_kinds.py",
+    "puzzles/geometry.py": "puzzles test_kinds.py solvers/test_any_shape.py",
     "puzzles/puzzle.py": "puzzles",
     "puzzles/problems.py": "puzzles",
     "puzzles/parsing/*.py": "puzzles",
-    "solvers/core/board.py": "solvers/core solvers/test_laws.py visualizer/play test_kinds.py",
-    "solvers/core/step*.py": "solvers/core solvers/test_laws.py visualizer/cli/commands/test_test_solver.py",
-    "solvers/core/counting.py": "solvers/core/test_counting.py solvers/generate test_kinds.py",
+    "solvers/core/board.py": (
+        "solvers/core solvers/test_laws.py solvers/algorithms/test_person.py visualizer/play test_kinds.py"
+    ),
+    "solvers/core/step*.py": (
+        "solvers/core solvers/test_laws.py solvers/algorithms/test_person.py visualizer/play/test_move_log.py "
+        "visualizer/cli/commands/test_test_solver.py"
+    ),
+    "solvers/core/counting.py": (
+        "solvers/core/test_counting.py solvers/generate solvers/test_any_shape.py solvers/checks/test_verify.py "
+        "test_kinds.py"
+    ),
     "solvers/core/fork.py": (
-        "solvers/core/test_fork.py solvers/external/test_registry.py solvers/external/test_process.py"
+        "solvers/core/test_fork.py solvers/external/test_registry.py solvers/external/test_process.py "
+        "visualizer/race/test_race.py visualizer/session/test_own_solver.py"
     ),
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": (
-        "solvers/test_counts.py solvers/algorithms solvers/test_laws.py visualizer/analysis/test_dials.py"
+        "solvers/test_counts.py solvers/algorithms solvers/test_laws.py solvers/core/test_pseudocode.py "
+        "visualizer/analysis/test_dials.py test_kinds.py"
     ),
-    "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py",
+    "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py solvers/grading",
     "solvers/sat/cnf.py": "solvers/sat test_kinds.py",
-    "solvers/run.py": "solvers/test_laws.py",
-    "visualizer/timeline/*.py": "visualizer/timeline visualizer/session visualizer/race",
-    "visualizer/narration/*.py": "visualizer/narration visualizer/scene visualizer/panes visualizer/watch",
+    "solvers/run.py": "solvers/test_laws.py solvers/core/test_registry.py visualizer/session/test_one_setting.py",
+    "visualizer/timeline/*.py": (
+        "visualizer/timeline visualizer/analysis visualizer/session visualizer/race visualizer/watch "
+        "visualizer/scene/test_first_minute.py visualizer/narration/test_clauses_said.py "
+        "visualizer/quiz/test_question_pictures.py visualizer/present/test_slides.py"
+    ),
+    "visualizer/narration/*.py": (
+        "visualizer/narration visualizer/scene solvers/explain visualizer/session visualizer/panes visualizer/watch "
+        "visualizer/play/test_checks.py visualizer/play/test_advisor.py visualizer/dialogs/test_lanes.py test_kinds.py"
+    ),
     "visualizer/scene/*.py": (
-        "visualizer/scene visualizer/narration/test_captions.py visualizer/painting visualizer/panes visualizer/watch"
+        "visualizer/scene visualizer/narration/test_captions.py visualizer/painting visualizer/panes visualizer/watch "
+        "visualizer/session visualizer/quiz/test_question_pictures.py test_kinds.py"
     ),
     "visualizer/session/*.py": (
         "visualizer/session visualizer/watch visualizer/quiz visualizer/dialogs visualizer/window/test_app.py "
-        "visualizer/play visualizer/present"
+        "visualizer/play visualizer/present visualizer/race/test_race.py visualizer/race/test_race_window.py"
     ),
 }
 """The core modules, with the tests of each and of what shows it. All of them take less than half of ``SECONDS``."""
@@ -146,11 +164,15 @@ def drawn(number: int, seed: int, only: str) -> list[Mutant]:
 
 
 def tests_of(path: str) -> list[str]:
+    """Return the tests of a module and of what shows it."""
     places = next(tests for place, tests in TESTS.items() if Path(path).match(place))
-    own = [
-        one.relative_to(ROOT).as_posix() for one in (ROOT / "tests" / path).parent.glob(f"test_{Path(path).stem}.py")
-    ]
-    return [*own, *(f"tests/{place}" for place in places.split())]  # -x: the first failure ends the run
+    return [*_own(path), *(f"tests/{place}" for place in places.split())]
+
+
+def _own(path: str) -> list[str]:
+    """Return the module's own tests. They fail soonest, and a run of them alone starts at once."""
+    found = (ROOT / "tests" / path).parent.glob(f"test_{Path(path).stem}.py")
+    return [one.relative_to(ROOT).as_posix() for one in found]
 
 
 def noticed(mutant: Mutant, copy: Path) -> str:
@@ -158,12 +180,19 @@ def noticed(mutant: Mutant, copy: Path) -> str:
     target = copy / mutant.path
     real = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
+    own = _own(mutant.path)
+    by = own and _failing(own, copy) or _failing(tests_of(mutant.path), copy)
+    target.write_text(real, encoding="utf-8")
+    return by
+
+
+def _failing(tests: list[str], copy: Path) -> str:
+    """Run tests until the first failure, with as many examples of each property as ``.ci/run`` tries."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider"]
     done = subprocess.run(
-        [*command, "-W", "ignore", *tests_of(mutant.path)], cwd=copy, capture_output=True, text=True,
-        env={**os.environ, "PYTHONPATH": str(copy)}, preexec_fn=limit,
+        [*command, "--hypothesis-profile", "everything", "-W", "ignore", *tests], cwd=copy, capture_output=True,
+        text=True, env={**os.environ, "PYTHONPATH": str(copy)}, preexec_fn=limit,
     )  # fmt: skip
-    target.write_text(real, encoding="utf-8")
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR", "SUBFAILED"))]
     return failed[0][:110] if failed else f"exit code {done.returncode}" if done.returncode else ""
 
