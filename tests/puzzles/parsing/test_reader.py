@@ -268,6 +268,63 @@ def test_what_is_refused_is_named(text: str, said: str) -> None:
         read(text)
 
 
+ROWS = [FIG1[start : start + 9] for start in range(0, 81, 9)]
+USE = "use 1 to 9, and . for a blank"
+NEAR = "the nearest grids have 16 (4x4) or 36 (6x6) or 64 (8x8)"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (ROWS[:8], ["line 8, column 9: 8 lines of cells, but a 9x9 grid has 9: add 1"]),
+        (
+            [*ROWS, *ROWS[:2]],
+            ["line 10, column 1: 11 lines of cells, but a 9x9 grid has 9: remove 2, or turn them into comments with #"],
+        ),
+        (
+            [ROWS[0][:-2], *ROWS[1:8], f"{ROWS[8]}12"],
+            [
+                "line 1, column 7: 7 cells, but a line of a 9x9 grid has 9: add 2, with . for a blank",
+                "line 9, column 10: 11 cells, but a line of a 9x9 grid has 9: remove 2",
+            ],
+        ),
+        (["..84", ".9..1"], [f"line 2, column 5: 9 cells in 2 lines; {NEAR}"]),
+        (["1234567"] * 3, [f"line 3, column 7: 21 cells in 3 lines; {NEAR}"]),
+        (["12 13 14"], [f"line 1, column 8: 6 cells in one line; {NEAR}"]),
+        (["10"], [f"line 1, column 2: 2 cells in one line; {NEAR}"]),
+        (
+            ["1"] * 1500,
+            [
+                "line 1500, column 1: 1,500 cells in 1500 lines; the nearest grids have 1,156 (34x34) or 1,225 (35x35) "
+                "or 1,296 (36x36)"
+            ],
+        ),
+        (
+            [f"{FIG1[:10]}xy{FIG1[12:]}"],
+            [
+                f"line 1, column 11: 'X' is too large for a 9x9 grid; {USE}",
+                f"line 1, column 12: 'Y' is too large for a 9x9 grid; {USE}",
+            ],
+        ),
+        (["?" * 20 + "." * 61], [f"line 1, column {i}: '?' is not allowed in a 9x9 grid; {USE}" for i in range(1, 21)]),
+        (
+            ["ABCDEFGHI" * 8 + "ABCDEFGHJ"],
+            [
+                "line 1, column 81: 'J' is too large for a 9x9 grid; use A to I (or 9 letters in all, named as in "
+                "'# symbols WORDSHAPE'), and . for a blank"
+            ],
+        ),
+        (["# boxes 1x9", FIG1], ["line 1, column 1: boxes of 1x9 cells are lines; a box needs at least two of each"]),
+        (
+            [" ".join(["11", "10"] + ["."] * 8)] + [" ".join("." * 10)] * 9,
+            ["line 1, column 1: 11 is too large for a 10x10 grid; use 1 to 10, and . for a blank"],
+        ),
+    ],
+)
+def test_a_faulty_text_is_told_in_these_words(lines: list[str], said: list[str]) -> None:
+    assert [str(one) for one in problems("\n".join(lines))] == said
+
+
 def test_all_problems_are_named_at_once() -> None:
     found = problems("123x\n3412\n214\n432?")
     assert [(one.line, one.column) for one in found] == [(1, 4), (3, 3), (4, 4)]

@@ -244,13 +244,15 @@ def _(s: Scene, one: str, other: str, pair: str, joined: str, unit: str, *more: 
 
 
 @tells(
-    r"Simple colouring: pairs link the <D>s, so that either <CS> (?:are all|are both|is) <D>, "
-    r"or <CS> (?:are all|are both|is)\. (?:Among the former, <CS> see each other, so it must be the latter|"
+    r"Simple colouring: pairs link the <D>s, so that either <CS> (are all|are both|is) <D>, "
+    r"or <CS> (are all|are both|is)\. (?:Among the former, <CS> see each other, so it must be the latter|"
     r"A cell that sees both groups is not <D>): <RESULT>\."
 )
-def _(s: Scene, digit: str, first: str, again: str, second: str, clash: str | None, third: str | None, result: str):
+def _(s: Scene, digit: str, first: str, are: str, again: str, second: str, others: str, *more: str) -> bool:
     (d,), finding = digits(s, digit), s.step.detail
+    clash, third, result = more
     colours = [{cell for cell, _ in finding.marked(role)} for role in (ONE, OTHER)]
+    assert [are, others] == [{1: "is", 2: "are both"}.get(len(colour), "are all") for colour in colours]
     assert again == digit and set(cells(s, first)) <= colours[0] and set(cells(s, second)) <= colours[1]
     reached = {finding.links[0][0]}
     for one, _, other, _, strong in finding.links:

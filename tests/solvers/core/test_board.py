@@ -213,6 +213,36 @@ def test_a_mark_is_refused_if_it_changes_nothing_or_is_no_set_of_candidates(kind
         assert board.objection(Step(kind, R1C1, 3, detail=detail)) == f"{kind.name} in r1c1 changes nothing"
 
 
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        (Step(Kind.PLACE, R1C1, 0), "PLACE of 0 in r1c1 changes nothing"),
+        (Step(Kind.PLACE, R1C1, 10), "PLACE names cell 0 and digit 10, which this grid does not have"),
+        (Step(Kind.PLACE, 81, 1), "PLACE names cell 81 and digit 1, which this grid does not have"),
+        (Step(Kind.PLACE, 2, 1), "PLACE in r1c3, which is a given"),
+        (Step(Kind.ERASE, 2), "ERASE in r1c3, which is a given"),
+        (Step(Kind.PLACE, detail=b"\0" * 80), "a whole-grid PLACE needs a digit (or 0) for each cell"),
+        (Step(Kind.PLACE, detail=(0,) * 81), "a whole-grid PLACE needs a digit (or 0) for each cell"),
+        (Step(Kind.PLACE, detail=bytes([10]) + bytes(FIG1.givens[1:])), "a whole-grid PLACE needs a digit (or 0) for"),
+        (Step(Kind.PLACE, detail=b"\1" * 81), "a whole-grid PLACE must keep the givens"),
+        (Step(Kind.PLACE, detail=bytes(FIG1.givens)), "a whole-grid PLACE changes nothing"),
+    ],
+)
+def test_a_persons_move_must_change_something_and_no_given(step: Step, said: str) -> None:
+    board = Board(FIG1, Candidates.MARKED)
+    assert (board.objection(step) or "").startswith(said)
+    for legal in (Step(Kind.PLACE, R1C1, 9), Step(Kind.PLACE, detail=bytes([9]) + bytes(FIG1.givens[1:]))):
+        assert board.objection(legal) is None
+        board.apply(legal)
+        assert board.objection(legal)
+        board.apply(Step(Kind.ERASE, R1C1))
+    board.apply(Step(Kind.PLACE, R1C1, 9))
+    assert board.objection(Step(Kind.MARK, R1C1, 3, detail=0)) == "MARK in r1c1, which holds 9"
+    board.apply(Step(Kind.ERASE, R1C1))
+    if not board.candidates[R1C1]:
+        assert board.objection(Step(Kind.ERASE, R1C1)) == "ERASE of r1c1, which is empty"
+
+
 @examples(60)
 @given(solvable(), st.data())
 def test_a_full_grid_with_a_clash_is_no_solution(puzzle: Puzzle, data: st.DataObject) -> None:

@@ -24,7 +24,7 @@ from solvers.core import literals
 from solvers.core.fork import SILENT, ForkedRun, Plan
 from solvers.core.frame_trace import NOWHERE
 from solvers.core.registry import OptionError
-from solvers.core.step import GAVE_UP, PENDING, backtrack, conflict, eliminate, fix, guess, look
+from solvers.core.step import GAVE_UP, PENDING, backtrack, clash, conflict, eliminate, fix, guess, look
 from solvers.external import registry
 from visualizer.narration.captions import caption
 from visualizer.text.spans import plain
@@ -146,6 +146,17 @@ def test_every_solver_takes_forks_checks_them_and_drops_them_with_the_puzzle(nam
     for wrong in ("3:r12c1=4", "3:r1c1=A"):
         with pytest.raises(OptionError, match="fork"):
             solver.suit({"fork": wrong}, FIG1)
+
+
+def test_a_search_says_at_once_that_the_givens_clash_and_a_person_and_a_black_box_do_not() -> None:
+    clashing = Puzzle.parse("11" + "." * 79)
+    for name in (*solvers.names(), "person"):
+        solver = solvers.get(name)
+        steps = solvers.trace(clashing, name)
+        first = next(steps, None)
+        if isinstance(steps, ForkedRun):
+            steps.close()
+        assert (first == clash(*clashing.clashes()[0])) == (not solver.person and not solver.black_box)
 
 
 def test_a_solver_that_takes_decisions_by_hand_is_told_the_guess_instead() -> None:

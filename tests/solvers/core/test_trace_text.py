@@ -104,6 +104,12 @@ def test_a_step_that_has_no_text_is_refused_when_written(step: Step) -> None:
         list(write(Header(FIG1, "x"), [step]))
 
 
+@pytest.mark.parametrize("name", [" mrv", "mrv ", "mrv\ncdcl", ""])
+def test_a_solver_whose_name_is_no_line_is_refused(name: str) -> None:
+    with pytest.raises(NoTextError, match="is not a valid solver name"):
+        list(write(Header(FIG1, name), []))
+
+
 def test_what_has_no_text_is_named() -> None:
     with pytest.raises(NoTextError, match=r"frozenset\(\{1\}\) has no text form"):
         list(write(Header(FIG1, "x"), [Step(Kind.LOOK, detail=frozenset({1}))]))

@@ -18,7 +18,7 @@ from solvers.core import registry
 from solvers.core.step import Kind, Step, look, reject
 from visualizer.race.pace import FinishPlace, Pace, ranks
 from visualizer.race.race import Race
-from visualizer.session.run_spec import RunSpec, RunSpecError, parse
+from visualizer.session.run_spec import RunSpec, RunSpecError, check_number, parse
 from visualizer.timeline.timeline import Memory
 from visualizer.timeline.transport import Motion
 
@@ -161,8 +161,19 @@ def test_options_make_another_lane_of_the_same_solver() -> None:
     assert [lane.options for lane in view(race).lanes] == ["", "after 9"]
 
 
-@pytest.mark.parametrize("count", [0, 1, 7])
-def test_a_race_has_two_to_six_lanes(count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, "a race needs at least 2 lanes, but none are named"),
+        (1, "a race needs at least 2 lanes, but only one is named"),
+        (7, "a race can have at most 6 lanes, but 7 are named"),
+    ],
+)
+def test_a_race_has_two_to_six_lanes(count: int, said: str) -> None:
+    check_number(2)
+    check_number(6)
+    with pytest.raises(RunSpecError, match=said):
+        check_number(count)
     with pytest.raises(RunSpecError):
         Race(FIG1, [RunSpec("deducer")] * count, Pace.STEPS, memory=Memory())
 

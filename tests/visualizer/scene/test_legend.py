@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.external import registry
 from visualizer.scene.board import Boards, board_view
-from visualizer.scene.composer import Signs
+from visualizer.scene.composer import MEANINGS, Signs, _legend
 from visualizer.session.session import Session
 from visualizer.views.board import CellView, Legend, Role
 
@@ -59,6 +59,16 @@ def test_every_sign_on_its_boards_is_explained_and_no_other(name: str) -> None:
         if not solvers.get(name).fits(puzzle):
             found |= seen(name, puzzle, 700, 41)
     assert explained(Signs(solvers.get(name)).legend()) == found
+
+
+def test_the_digit_of_every_sign_in_the_legend_is_4() -> None:
+    rows = [view for name in solvers.names() for view, _ in Signs(solvers.get(name)).legend()]
+    rows += [view for view, _ in _legend(frozenset(part.value for part in MEANINGS), False)]
+    for view in rows:
+        assert {view.digit, view.refused, *(digit for digit, _ in view.parts)} <= {0, 4}
+        assert {view.candidates, view.asserted, view.denied} <= {0, 1 << 4}
+        assert view.digit or view.refused or view.candidates or view.dead
+        assert view.level == 2 * (view.role is Role.GUESSED)
 
 
 def test_what_a_digit_means_is_said_by_why_it_was_written() -> None:

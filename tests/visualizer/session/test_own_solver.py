@@ -108,6 +108,7 @@ def test_the_last_printed_lines_are_few_and_can_be_shown(output: str) -> None:
 
 def test_of_what_is_printed_the_end_is_shown_without_colours() -> None:
     assert last_lines("".join(f"line {i}\n" for i in range(10_000))) == tuple(f"line {i}" for i in range(9992, 10_000))
+    assert last_lines(f"{'x' * LONGEST_LINE}\n" * 2 * LINES) == ("x" * LONGEST_LINE,) * LINES
     assert last_lines("10 %\r50 %\r100 %\r\n\x1b[1;31mred\x1b[0m\tnext\r\n") == ("100 %", "red next")
     assert last_lines("x" * 10**6) == ("x" * LONGEST_LINE,)
 

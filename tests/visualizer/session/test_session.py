@@ -287,6 +287,30 @@ def test_when_all_solutions_are_known_no_further_one_is_offered() -> None:
     assert "there is only one" in session.toast and "N: " not in session.toast
 
 
+def test_a_remark_on_how_a_run_may_end_goes_when_it_has_ended() -> None:
+    session = Session(FIG1, solver="human")
+    assert [one.text for one in session.remarks] == [
+        "May give up without an answer, and never proves that there is none."
+    ]
+    session.player.end()
+    settle(session)
+    assert not session.remarks
+    session.close()
+
+
+def test_yes_is_an_answer_only_where_something_was_asked() -> None:
+    session, said = Session(FIG1), list[str]()
+    assert not session.agree() and not session.cover
+    session.ask("Throw it away?", lambda: said.append("yes"))
+    assert session.cover and session.agree() and said == ["yes"] and not session.notice
+    session.ask("Throw it away?", lambda: said.append("yes"))
+    session.decline()
+    assert not session.agree() and said == ["yes"] and not session.cover
+    session.turn_help()
+    assert session.cover
+    session.close()
+
+
 def test_an_impossible_puzzle_ends_without_a_solution() -> None:
     for name in ("misprint", "deep-2", "cell-bare"):
         session = Session(named.find(name))
