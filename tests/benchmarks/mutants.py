@@ -28,7 +28,8 @@ TESTS = {
     "puzzles/problems.py": "puzzles",
     "puzzles/parsing/*.py": "puzzles",
     "solvers/core/board.py": (
-        "solvers/core solvers/test_laws.py solvers/algorithms/test_person.py visualizer/play test_kinds.py"
+        "solvers/core solvers/test_laws.py solvers/test_any_shape.py solvers/algorithms/test_person.py "
+        "visualizer/play test_kinds.py"
     ),
     "solvers/core/step*.py": (
         "solvers/core solvers/test_laws.py solvers/algorithms/test_person.py visualizer/play/test_move_log.py "
@@ -44,11 +45,11 @@ TESTS = {
     ),
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": (
-        "solvers/test_counts.py solvers/algorithms solvers/test_laws.py solvers/core/test_pseudocode.py "
-        "visualizer/analysis/test_dials.py test_kinds.py"
+        "solvers/test_counts.py solvers/algorithms solvers/test_laws.py solvers/test_any_shape.py "
+        "solvers/core/test_pseudocode.py visualizer/analysis/test_dials.py test_kinds.py"
     ),
     "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py solvers/grading",
-    "solvers/sat/cnf.py": "solvers/sat test_kinds.py",
+    "solvers/sat/cnf.py": "solvers/sat solvers/test_any_shape.py test_kinds.py",
     "solvers/run.py": "solvers/test_laws.py solvers/core/test_registry.py visualizer/session/test_one_setting.py",
     "visualizer/timeline/*.py": (
         "visualizer/timeline visualizer/analysis visualizer/session visualizer/race visualizer/watch "

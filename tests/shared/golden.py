@@ -105,10 +105,10 @@ def _first_uses(puzzle: Puzzle) -> dict[str, Grid]:
 
 
 def found_by(technique: Technique) -> tuple[int, str]:
-    """Return the number of a technique's first findings in the positions, and a hash of them. Chains are looked for in
-    every ninth position only.
+    """Return the number of a technique's first findings in the positions, and a hash of them. Long chains are looked
+    for in every ninth position only.
     """
-    grids = positions()[:: 9 if technique.why >= Why.X_CHAIN else 1]
+    grids = positions()[:: 9 if technique.why >= Why.AIC else 1]
     found = [
         to_json(one) for grid in grids if technique.sizes(grid.geometry) for one in islice(technique.find(grid), MOST)
     ]

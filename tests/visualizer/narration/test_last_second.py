@@ -125,7 +125,7 @@ def test_after_a_rest_nothing_of_before_is_summed_up() -> None:
 def test_a_run_that_only_becomes_faster_is_summed_up_at_once() -> None:
     player, composer = playing()
     player.play()
-    for speed in (10.0, 50.0):
+    for speed in (10.0, READABLE, 50.0):
         player.speed = speed
         for _ in range(120):
             player.tick(1 / 60, Ticking(), 1.0)

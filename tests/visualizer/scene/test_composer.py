@@ -27,7 +27,7 @@ from visualizer.scene.composer import Composer, Slow, counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
-from visualizer.timeline.player import Player
+from visualizer.timeline.player import LEISURELY, READABLE, Player
 from visualizer.timeline.search import tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
@@ -500,3 +500,14 @@ def test_while_steps_are_too_fast_to_read_nothing_on_the_board_is_marked_as_wron
     while scenes.player.running:
         scenes.player.tick(0.1, Ticking(), 1)
     assert {"culprit", "refused", "outline"} <= marked(), "a step that stands still shows who is to blame"
+    assert not scenes.scene(60).playing and scenes.scene(60).lingers
+    for speed in (READABLE, LEISURELY):
+        scenes.player.speed = speed
+        scenes.player.play()
+        seen = set[str]()
+        for _ in range(20):
+            scenes.player.tick(1 / READABLE, Ticking(0.0001), 0.05)
+            seen |= marked()
+            scene = scenes.scene(60)
+            assert scene.playing and scene.lingers == (speed == LEISURELY)
+        assert seen, "a step that can be read shows it too"

@@ -18,7 +18,7 @@ from solvers.core.step import Kind, Step, Why, guess, look
 from visualizer.session.session import Session
 from visualizer.timeline.condition import Condition, any_of, cell_changes, depth_reached, digit_placed, technique_used
 from visualizer.timeline.player import Player
-from visualizer.timeline.search import _StepSearch, find
+from visualizer.timeline.search import _StepSearch, find, nth
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
@@ -103,6 +103,26 @@ def agree(case: Walk, cap: int, condition: Condition, where: list[int], asked: l
         if cap:
             found = find(timeline, condition, position, forward)
             assert (found.position if found else None) == expected
+
+
+@examples(40)
+@given(walks, st.sampled_from([2**40, 600]), conditions, st.integers(0, 400), st.integers(1, 40))
+def test_the_nth_step_under_a_condition_is_found(
+    case: Walk, cap: int, condition: Condition, position: int, count: int
+) -> None:
+    timeline, plain = walked(case, cap if condition.by_kind else 2**40)
+    timeline.shown = position = min(position, timeline.length)
+    after = [
+        at for at, step in enumerate(plain.steps, 1) if at > position and is_wanted(condition, step, plain.depths[at])
+    ]
+    for _ in range(2000):
+        get_to(timeline, position)
+        found = nth(timeline, condition, position, count)
+        if found is None or timeline.known(found):
+            break
+        assert position < found
+        get_to(timeline, found)
+    assert found == (after[count - 1] if len(after) >= count else None)
 
 
 @examples(100)
@@ -281,9 +301,11 @@ def test_only_chunks_with_a_wanted_step_are_read(forward: bool) -> None:
     here = len(timeline.chunks) // 2
     search = _StepSearch(timeline, Condition(frozenset({Kind.GUESS})), timeline.chunks[here].start + 2, forward)
     wanted = [chunk for chunk, has in zip(timeline.chunks, with_guess, strict=True) if has]
-    side = [chunk for chunk in wanted if chunk.start >= timeline.chunks[here].start] if forward else [
-        chunk for chunk in reversed(wanted) if chunk.start <= timeline.chunks[here].start
-    ]
+    side = (
+        [chunk for chunk in wanted if chunk.start >= timeline.chunks[here].start]
+        if forward
+        else [chunk for chunk in reversed(wanted) if chunk.start <= timeline.chunks[here].start]
+    )
     assert 3 < len(side) < len(timeline.chunks) // 3, "others lie between them"
     read = [chunk for chunk in search.chunks() if chunk is not timeline.chunks[-1]]  # whose end may be looked at
     assert read == [chunk for chunk in side if chunk is not timeline.chunks[-1]]
