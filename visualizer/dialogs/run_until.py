@@ -235,7 +235,8 @@ class GoalList(ListCard):
         self._chosen(self.condition(self.goal), forward)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        row, pad = canvas.px(31, 24), canvas.px(16, 10)
+        pad = canvas.px(16, 10)
+        row = min(canvas.px(31, 24), (layout.controls.top - 3 * pad) * 2 // (2 * len(self.rows) + 7))
         width = min(layout.panel.width, canvas.px(520))
         height = row * (len(self.rows) + 3) + row // 2 + 2 * pad  # title, lines, hint, keys
         card = corner_card(canvas, layout, width, height)

@@ -4,7 +4,8 @@ Commands import this module, so it must stay lightweight.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
@@ -32,6 +33,20 @@ Caption = tuple[Span, ...]
 def plain(caption: Caption) -> str:
     """Return the text of the spans without their voices."""
     return "".join(span.text for span in caption)
+
+
+def shorter(caption: Caption) -> Iterator[Caption]:
+    """Yield a caption, and then the caption without its last sentence, without its last two, and so on."""
+    yield caption
+    text = plain(caption)
+    for end in reversed([found.end() for found in _SENTENCE.finditer(text)]):
+        starts = accumulate((len(span.text) for span in caption), initial=0)
+        there = [(span, end - start) for span, start in zip(caption, starts, strict=False) if start < end]
+        yield tuple(span._replace(text=span.text[:left]) for span, left in there)
+
+
+_SENTENCE = re.compile(r"[.?!](?= )")
+"""The end of a sentence that is followed by another."""
 
 
 def in_words_of(kind: Kind, caption: Caption) -> Caption:

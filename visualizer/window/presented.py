@@ -17,6 +17,8 @@ MOST = 15
 """The maximum number of stops drawn, centred on the current one. Smaller dots at the ends stand for the rest."""
 LOW = 0.66
 """The minimum distance from the middle of the words to the bottom of the picture, in ems."""
+CARDS = 1.75
+"""The least zoom of the cards over the picture, which an audience reads too."""
 MENU = 0
 """The number that stands for the menu in the clickable rectangles. Stops are numbered from 1."""
 
@@ -153,7 +155,7 @@ class AudiencePicture(Frame):
             self.places, self._words = paint_stops(canvas, foot, view, scale)
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
-        layout = WindowLayout.of(surface.get_size(), zoom=self.window.zoom)
+        layout = WindowLayout.of(surface.get_size(), zoom=max(self.window.zoom, CARDS))
         canvas = Canvas(surface, self.window.theme, self.fonts, layout.scale)
         self._paint_over(canvas, session, layout)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.present.hall import Hall
-from visualizer.text.spans import Caption
+from visualizer.text.spans import Caption, shorter
 from visualizer.toolkit.canvas import Canvas, Face, Paragraph, smallest_type
 from visualizer.window.question import QuestionLayout, QuestionView, fitted, paint_question, sizes
 
@@ -16,8 +16,10 @@ CHOICES = 34
 """The largest size of the choices, at scale 1."""
 CAPTION = 1.24
 """The size of a question, relative to its choices. An answer is as large as the choices."""
-LEGIBLE = 24, 20
-"""The sizes at scale 1 below which fewer words are better than smaller type."""
+LEGIBLE, LEAST = 31.4, 30
+"""The sizes at scale 1 below which fewer words are better than smaller type. They keep the question, and reasons alone,
+at 40 pixels at 1920x1080.
+"""
 PHASE = 1.7
 """The height of the line that says what to do, relative to the size of the choices."""
 
@@ -40,7 +42,8 @@ class HallView(NamedTuple):
             return cls(hall.phase.value, (plain._replace(rows=tuple(rows)),))
         asked, question = plain.ask, plain.ask.rsplit(". ", 1)[-1]
         versions = []
-        for ask, told in (asked, hall.wrong), (question, hall.wrong), (question, hall.wrong[:1]), (question, ()):
+        most = hall.wrong[:1]
+        for ask, told in (asked, hall.wrong), (question, hall.wrong), (question, most), ("", most), ("", ()):
             reasons = [one.because if i in told else "" for i, one in enumerate(standing.question.choices)]
             each = tuple(row._replace(because=why) for row, why in zip(rows, reasons, strict=True))
             versions.append(plain._replace(ask=ask, rows=each))
@@ -60,11 +63,15 @@ def lay_out_hall(canvas: Canvas, room: tuple[int, int], caption: Caption, view: 
     """Lay out a question for a hall in the largest type that fits, with as many reasons as are legible from far away,
     but at least one. ``scale`` is the window's scale; the canvas's scale is that of the type.
     """
-    for least in (*(round(size * scale) for size in LEGIBLE), smallest_type(scale)):
-        for version in view.versions[:3] if least > smallest_type(scale) else view.versions:
-            for layout in _layouts(canvas, room, caption, version, least):
-                if layout.height <= room[1]:
-                    return layout
+    legible, least = round(LEGIBLE * scale), round(LEAST * scale)
+    tries = [(caption, version, legible) for version in view.versions[:4]]
+    if view.versions[3:]:  # the answer may do with fewer sentences, but not the question
+        tries += [(said, view.versions[3], least) for said in shorter(caption)]
+    tries += [(caption, version, smallest_type(scale)) for version in view.versions[3:] or view.versions]
+    for one in tries:
+        for layout in _layouts(canvas, room, *one):
+            if layout.height <= room[1]:
+                return layout
     return layout
 
 

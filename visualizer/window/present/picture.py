@@ -15,8 +15,8 @@ from visualizer.present.lecture import PresentedLecture
 from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
-from visualizer.text.spans import Caption
-from visualizer.toolkit.canvas import Canvas, Face, Paragraph, smallest_type
+from visualizer.text.spans import Caption, shorter
+from visualizer.toolkit.canvas import Canvas, Face, Paragraph
 from visualizer.toolkit.layout import WindowLayout, enlarged
 from visualizer.window.frame import Picture, RunFrame
 from visualizer.window.present.hall import LEADING, HallView, lay_out_hall, paint_hall
@@ -223,13 +223,13 @@ class PresentPicture(AudiencePicture, RunFrame):
     def _wrap(self, caption: Caption, usual: int, most: int, room: int, width: int) -> Paragraph:
         """Break a caption into lines that fit above the pane. To keep the pane, a longer caption may be up to ``most``
         pixels high. If it still does not fit, it replaces the pane and may be up to ``room`` pixels high, in smaller
-        type only if there is no other way.
+        type if that helps. If nothing does, its last sentences are left out.
         """
-        smallest = smallest_type(self._at.scale)
         least, longest = (round(size * self._at.usual) for size in (LEAST_CAPTION, LEAST_OF_ALL))
-        choices = (usual, least), (most, least), (room, least), (room, longest), (room, smallest)
-        fitting = (one for one in choices if self._height(caption, one[1], width) <= one[0])
-        height, least = next(fitting, choices[-1])
+        choices = (usual, least), (most, least), (room, least), (room, longest)
+        tries = [(said, *one) for said in shorter(caption) for one in choices]
+        fitting = (one for one in tries if self._height(one[0], one[2], width) <= one[1])
+        caption, height, least = next(fitting, tries[-1])
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
         return text._replace(leading=round(text.size * LEADING))
 
@@ -261,9 +261,9 @@ class PresentPicture(AudiencePicture, RunFrame):
             self.column.paint(large, scene, session)
 
 
-ALONE, LEAST_ALONE = 42, 22
+ALONE, LEAST_ALONE = 42, 27
 """The largest and smallest size of text on a slide without a run, at scale 1."""
-BESIDE, LEAST_BESIDE = 36, 20
+BESIDE, LEAST_BESIDE = 36, 27
 """The largest and smallest size of text that introduces a run."""
 STAYS = 28
 """The size of text that stays while the run goes on, at scale 1."""

@@ -98,7 +98,8 @@ def picture_in(path: Path, room: tuple[int, int]) -> pygame.Surface | None:
 
 HEADINGS = {1: 1.5, 2: 1.25}
 """The size of headings by level, in ems. Headings of other levels are as large as text."""
-CODE_SIZE = 0.86
+CODE_SIZE, LEAST_CODE = 0.86, 0.67
+"""The size of code, and the smallest size of code whose lines are long, in ems."""
 LEADING, BETWEEN = 1.32, 0.62
 """The line spacing, and the space between blocks, in ems."""
 INDENT = 1.3
@@ -107,7 +108,7 @@ MARK = 0.4
 """The space after a list item's mark, in ems."""
 CELL = 0.9
 """The space between the columns of a table, in ems."""
-LEAST_TABLE = 0.6
+LEAST_TABLE = 0.7
 """The smallest size of a table's text, in ems."""
 PICTURE = 0.6
 """The maximum height of a picture, as a share of the room."""
@@ -137,13 +138,18 @@ class SlideText(NamedTuple):
 
 @lru_cache(maxsize=32)
 def fitted(fonts: Fonts, blocks: tuple[Block, ...], size: tuple[int, int], most: int, least: int) -> SlideText:
-    """Lay out blocks for an area in the largest type that fits. If none does, use the size ``least``."""
+    """Lay out blocks for an area in the largest type that fits. If none does, leave out the last blocks."""
     em = most
     while True:
         text = _laid_out(fonts, blocks, size, em, least)
-        if text.height <= size[1] or em <= least:
+        if text.height <= size[1]:
             return text
+        if em <= least:
+            break
         em = max(least, min(em - 1, round(em * 0.94)))
+    while text.height > size[1] and len(text.placed) > 1:
+        text = SlideText(em, text.placed[-1].top, text.placed[:-1])
+    return text
 
 
 def _laid_out(fonts: Fonts, blocks: Sequence[Block], size: tuple[int, int], em: int, least: int) -> SlideText:
@@ -172,7 +178,7 @@ def _placed(
         shown = picture.get_size() if picture else (0, 0)
         return PlacedBlock(block, left, top, size=shown), shown[1]
     if block.kind is BlockKind.CODE:
-        lines = _code(fonts, block.words[0].text, width, round(em * CODE_SIZE), round(least * CODE_SIZE))
+        lines = _code(fonts, block.words[0].text, width, round(em * CODE_SIZE), round(least * LEAST_CODE))
     elif block.kind is BlockKind.HEADING:
         words = tuple(Span(span.text, HEADING) for span in block.words)
         lines = _wrapped(fonts, words, width, round(em * HEADINGS.get(block.level, 1.0)))
