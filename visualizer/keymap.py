@@ -60,6 +60,8 @@ class Action:
     """The action with which this one shares a row in the help."""
     first: bool = False
     """Whether the action is among those at the top of the help."""
+    listed: bool = True
+    """Whether the help lists the action. Otherwise, the help of the watching mode does."""
 
     def on(self, targets: Iterable[object]) -> Callable[[], object] | None:
         """Return a function that performs the action on the first target with a handler for it, or None."""
@@ -115,10 +117,20 @@ def reuse(mode: str, ids: str | Iterable[str], *, keys: str = "", **changes: Any
     _forget_tables()
 
 
+def reuse_the_rest(mode: str, but: str) -> None:
+    """Reuse the watching mode's other actions as far as their keys mean nothing else in this mode, but not those of the
+    ids in ``but``. The help does not list them again.
+    """
+    _AS_USUAL[mode] = frozenset(but.split(", "))
+    _forget_tables()
+
+
 _ROWS: dict[tuple[str, str], Action] = {}
 """The rows of the tables, by mode and id."""
 _REUSED: dict[tuple[str, str], dict[str, Any]] = {}
 """The changes to reused actions, by mode and id."""
+_AS_USUAL: dict[str, frozenset[str]] = {}
+"""The modes whose other keys do what they do while watching, each with the actions left out."""
 _OTHER_HANDLERS: dict[str, list[Handler]] = {}
 
 
@@ -200,10 +212,11 @@ class Keymap:
     def rows(self) -> list[KeyRow]:
         """Return the rows of the help. Opposite actions share a row; actions on a card or without help have none."""
         led: dict[str, tuple[Action, ...]] = {
-            row.id: (row,) for row in self if row.help and not (row.under in self or row.joins in self)
+            row.id: (row,) for row in self
+            if row.help and row.listed and not (row.under in self or row.joins in self)
         }
         for row in self:
-            if row.joins in led:
+            if row.joins in led and row.listed:
                 led[row.joins] = (*led[row.joins], row)
         return [KeyRow(its) for its in led.values()]
 
@@ -239,6 +252,11 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     for (of, id), changes in _REUSED.items():
         if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # the window may not be loaded
             found[id] = replace(row, **changes)
+    if mode in _AS_USUAL:
+        taken = {key for row in found.values() for key in row.keys}
+        rest = {id: row for (of, id), row in _ROWS.items() if of == USUAL and id not in (*found, *_AS_USUAL[mode])}
+        left = {id: tuple(key for key in row.keys if key not in taken) for id, row in rest.items()}
+        found |= {id: replace(rest[id], keys=keys, listed=False) for id, keys in left.items() if keys}
     words = {id: row.words for (_, id), row in _ROWS.items() if row.words}
     rows = sorted((replace(row, words=words.get(id, "")) for id, row in found.items()), key=attrgetter("rank"))
     by_key: dict[str, Action] = {}

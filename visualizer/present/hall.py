@@ -156,11 +156,14 @@ class Hall:
             shown.typed[shown.at] = shown.typed[shown.at][:-1]
         shown.replaces = False
 
-    def next_choice(self) -> None:
-        """Go on to the next choice, where the next digit begins a new number."""
-        if self.counts:
-            shown = self._hands
-            shown.at, shown.replaces = (shown.at + 1) % len(shown.typed), True
+    def next_choice(self) -> bool:
+        """Go on to the next choice, where the next digit begins a new number. Return False if no digit was typed here,
+        or there is no other choice.
+        """
+        if not self.counts or self._hands.replaces or self._hands.at + 1 == len(self._hands.typed):
+            return False
+        self._hands.at, self._hands.replaces = self._hands.at + 1, True
+        return True
 
     def hands(self, number: int) -> str:
         """Return the hands counted for a choice in each round, as in "12 → 30", or "" if none have been typed."""

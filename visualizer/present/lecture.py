@@ -16,9 +16,9 @@ from visualizer.lecture.stops import StopError, seek
 from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
-from visualizer.timeline.condition import ANSWERS, Condition, any_of
+from visualizer.timeline.condition import ANSWERS, Condition, any_of, as_condition
 from visualizer.timeline.player import Cut, Player
-from visualizer.timeline.search import nth
+from visualizer.timeline.search import find, nth
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Transport
 
@@ -108,22 +108,33 @@ class PresentedRun(Presented):
         return session.panes.busy or (session.running and waits)
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        return self.session.tick(dt, clock, budget)
+        before = self.transport.position
+        changed = self.session.tick(dt, clock, budget)
+        self.halt(before)
+        return changed
+
+    @property
+    def _halts(self) -> Condition:
+        """What the run halts at: its stops, and what the pane tells on the way to them."""
+        told = self.session.panes.halts
+        return as_condition(EVENTS.kinds | told) if told else ON_THE_WAY
+
+    def stop_after(self, position: int) -> int | None:
+        if bookmarks := self.stops.bookmarks:
+            mark = bookmarks.next(position)
+            return mark.position if mark else None
+        hit = find(self.session.timeline, self._halts, position)
+        return hit.position if hit and hit.exact else None
+
+    def seek_stop(self) -> None:
+        if self.stops.bookmarks:
+            super().seek_stop()
+        else:
+            self.transport.seek(self._halts)
 
     def next_stop(self) -> bool:
-        if self.session.panes.skip(1):  # the pane has gone on to the next part of the step
-            return True
-        player, bookmarks = self.transport, self.stops.bookmarks
-        following = bookmarks.next(player.position)
-        if following is not None:
-            player.pause()
-            player.to(following.position, through=True)
-        elif bookmarks or player.at_end:
-            return False
-        else:
-            told = self.session.panes.halts
-            player.seek(EVENTS.kinds | told if told else ON_THE_WAY)
-        return True
+        waits = self.transport.mode is Motion.PAUSED
+        return (waits and self.session.panes.skip(1)) or super().next_stop()  # the pane may have more parts of the step
 
     def look_for(self, number: int) -> None:
         reached = Condition(EVENTS.kinds, test=_is_never, called=(f"stop {grouped(number)}", "is reached"))
@@ -164,7 +175,7 @@ class SlideNumbers(NamedTuple):
 class Stage(Protocol):
     """Where a lecture is presented."""
 
-    has_speaker: bool
+    has_speaker: bool | None
 
     def show_pane(self) -> None:
         """Show the pane of the slide that has just begun."""
@@ -340,8 +351,8 @@ class PresentedLecture(PresentedRun):
         elif self._may_skip and self.session.panes.skip(1):
             pass  # the pane has gone on to the next part of the step
         elif self.reached < len(self._stops):
+            self._wanted, self._plays = self.reached + 1, player.mode is Motion.PAUSED
             player.pause()
-            self._wanted, self._plays = self.reached + 1, True
         elif self.following is not None:
             self.go(self._at + 1)
         else:
@@ -377,13 +388,19 @@ class PresentedLecture(PresentedRun):
     @property
     def _is_on(self) -> bool:
         """Whether the current run or race is the slide's own. For a slide without a run, whether no race is on."""
-        scene, session = self.slide.scene, self.session
-        here = session.puzzle, session.solver.name, dict(session.options)
+        scene = self.slide.scene
         if scene is None:
             return self.race is None
         if self.race is not None or scene.lanes:
             return self.race is not None and self._raced == (scene.run, self.race.subject)
-        return here == (scene.puzzle, scene.solver, dict(scene.options))
+        return self.has_own_run
+
+    @property
+    def has_own_run(self) -> bool:
+        """Whether the session's run is the slide's own or, for a race, that of its first lane."""
+        scene, session = self.slide.scene, self.session
+        here = session.puzzle, session.solver.name, dict(session.options)
+        return scene is not None and here == (scene.puzzle, scene.solver, dict(scene.options))
 
     def go(self, position: int, number: int = 1) -> None:
         session, scene = self.session, self.lecture.slides[position].scene

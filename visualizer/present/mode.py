@@ -1,4 +1,4 @@
-"""Presenting a run or a race to an audience, in large type and with only a few keys.
+"""Presenting a run, a race or a lecture to an audience: on the whole screen, in large type, going from stop to stop.
 
 The mode can be entered while watching a run, or on top of another mode that has something to present, such as a race.
 Leaving it restores the previous panes or mode, and the run stays at its step.
@@ -15,8 +15,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from visualizer.files.lectures import is_lecture
 from visualizer.files.saved_view import one_of, read_flag, read_table
-from visualizer.files.store import DocumentStore
-from visualizer.keymap import DIGITS, EVERY, USUAL, Keymap, action, key_of
+from visualizer.keymap import DIGITS, EVERY, USUAL, Action, Keymap, action, key_of
 from visualizer.lecture.lecture import Lecture
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture, PresentedRun
@@ -47,11 +46,10 @@ class SavedPresenting(NamedTuple):
 
 ABOUT = About("present", rank=60)
 PRESENT = Keymap("present", "Keys while presenting", (
+    ("R A S L P Tab Ctrl+K", "These and all other keys work as in the window"),
     (f"{DIGITS} Enter", "Go to the stop with that number"),
     (f"{DIGITS} Enter", "After “Hands up”: how many for the marked choice; then the next"),
 ))  # fmt: skip
-DOCUMENT = "presenting"
-"""The name of the document that keeps settings across restarts."""
 PATIENCE = 1.2
 """How long to wait for another digit, in seconds, before going to the stop typed."""
 LONGEST_NUMBER = 7
@@ -76,35 +74,38 @@ class PresentMode(Mode):
         """The open lecture, if any, which is presented instead of the run alone."""
         self.beneath: Mode | None = None
         """The mode being presented; ``None`` if the run itself is."""
+        self._aside = False
+        """Whether a run is presented in place of the lecture's own, until it ends or is left."""
         self._wanted: str | None = None
-        """The pane the user last chose, "" for no pane, or ``None`` to leave the choice to the algorithm."""
-        self.has_speaker = False
-        """Whether the speaker of a lecture has a separate window."""
+        """The pane that the user chose for this run, "" for none, or ``None`` to leave the choice to the algorithm."""
+        self.has_speaker: bool | None = False
+        """Whether the speaker of a lecture has a window; ``None`` if there is one only on a second display."""
+        self.keys_shown = False
+        """Whether the keys that are pressed are shown."""
         self.black = False
         self.erasing = False
         """Whether the mouse erases rather than draws."""
         self.typed = ""
         """The part of a stop number typed so far."""
-        self._chosen = False
-        """Whether the user has ever chosen a pane."""
         self._sought = 0
         """The number of a stop being looked for; 0 if there is none."""
         self._sought_from = 0
         """Where the playhead was when the search for the stop began."""
         self._until: float | None = None
-        """When to stop waiting for more digits."""
+        """When to stop waiting for more digits, or for Enter after them."""
+        self._has_jumped = False
+        """Whether a number has just been jumped to without Enter, which may still come and means nothing more."""
         self._stage = ""
         """The pane on the stage in place of the chosen one, or "" for none."""
         self._panes_before: PaneLayout | None = None
-        self._state: DocumentStore | None = None
 
     def is_on(self, id: str) -> bool:
-        return id == "erase" and self.erasing
+        return (id == "erase" and self.erasing) or (id == "pressed keys" and self.keys_shown)
 
     @property
     def presented(self) -> Presented:
         within = self._within
-        if self.lecture and (within is None or within is self.lecture.race):
+        if self.lecture and not self._aside and (within is None or within is self.lecture.race):
             return self.lecture
         return within or self.run
 
@@ -136,8 +137,9 @@ class PresentMode(Mode):
 
     @property
     def pane(self) -> str:
-        """The pane below the caption: the user's last choice or else the algorithm's default. "" for none."""
-        wanted = self._wanted if self.lecture is None or self.lecture.pane is None else self.lecture.pane
+        """The pane below the caption: the user's choice, the slide's or the algorithm's own. "" for none."""
+        own = self.lecture.pane if self.lecture and not self._aside else None
+        wanted = self._wanted if own is None else own
         return self.session.panes.telling if wanted is None else wanted
 
     @property
@@ -159,7 +161,7 @@ class PresentMode(Mode):
         self.hall.asking.let_score(False)
         while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():
             pass
-        self.beneath = session.entered
+        self.beneath, self._aside = session.entered, False
         session.supply.stop_making(session)
         session.toast, session.show_help = "", False
         if self.presented.transport.mode is Motion.PLAYING:
@@ -199,6 +201,9 @@ class PresentMode(Mode):
         if not self.on:
             return False
         self.forget_number()
+        if self._aside:
+            self._go_on_with_lecture()
+            return True
         self.hall.asking.ask_in_scene(0, session.run)
         self.hall.asking.let_score(True)
         goes_on = f"{key_of('present')} goes on with the lecture." if self.presented is self.lecture else ""
@@ -207,6 +212,29 @@ class PresentMode(Mode):
         self._restore_panes()
         session.note("left presenting")
         return True
+
+    def _go_on_with_lecture(self) -> None:
+        """End the aside, and go on with the lecture where it was."""
+        assert self.lecture is not None
+        self._aside, self.session.toast = False, ""
+        self.lecture.resume(self._within)
+        self.show_pane()
+
+    def action_of(self, id: str) -> Action | None:
+        """Return an action of presenting, or a race's own that goes by the same name as one of a run."""
+        found = super().action_of(id)
+        beneath = self.beneath.action_of(id) if self.beneath and found and not found.listed else None
+        return beneath or found
+
+    def acted(self) -> None:
+        """Present the race that an action has begun, and leave a board to whoever is to write on it."""
+        session = self.session
+        if self.on and session.modes.owner_of(session.solver).keymap.mode != USUAL:
+            self._aside = False
+            self.leave()
+        elif not self.on and self._panes_before is not None and session.mode.presented is not None:
+            self._restore_panes()
+            self.enter()
 
     def _restore_panes(self) -> None:
         """Restore the panes from before presenting, except that an open stage stays open."""
@@ -240,15 +268,16 @@ class PresentMode(Mode):
         from visualizer.lecture.reader import load  # imported late, because it is rarely needed
 
         lecture = load(path)
-        return lambda: self.present_lecture(LectureFile(lecture, path, speaker=self.has_speaker))
+        return lambda: self.present_lecture(LectureFile(lecture, path, speaker=self.has_speaker is not False))
 
     def present_lecture(self, file: LectureFile) -> None:
         """Present a lecture from its first slide."""
         if self.lecture and self.presented is self.lecture:
             self.end_race()
+        self._aside = False
         self.leave()
         self.lecture = PresentedLecture(self.session, file.lecture, file.path, self)
-        self.has_speaker = file.speaker
+        self.has_speaker = None if file.speaker else False
         self.enter()
 
     def load(self, puzzle: Puzzle) -> bool:
@@ -293,7 +322,7 @@ class PresentMode(Mode):
         self.black = True
 
     @action(
-        "speaker", "S", "Screen", "The speaker's window: notes and the time", mode=PRESENT.mode, rank=50.5,
+        "speaker", "Shift+S", "Screen", "The speaker's window: notes and the time", mode=PRESENT.mode, rank=50.5,
         words="presenter notes clock timer next preview second screen",
     )  # fmt: skip
     def toggle_speaker(self) -> None:
@@ -312,28 +341,14 @@ class PresentMode(Mode):
             "The mouse erases." if self.erasing else "The mouse draws. The next step clears the drawing."
         )
 
+    @action(
+        "pressed keys", "Ctrl+Shift+K", "Screen", "Show the keys that are pressed", mode=PRESENT.mode, rank=54,
+        words="strip keystrokes keyboard keycaps screencast",
+    )  # fmt: skip
+    def toggle_keys(self) -> None:
+        self.keys_shown = not self.keys_shown
+
     # The pane
-
-    @action(
-        "previous pane", "Shift+Tab", "Screen", "Previous pane", mode=PRESENT.mode, rank=52, joins="next pane",
-        words="panel view",
-    )  # fmt: skip
-    def previous_pane(self) -> None:
-        self.next_pane(-1)
-
-    @action(
-        "next pane", "Tab", "Screen", "Next pane", mode=PRESENT.mode, rank=51,
-        words="code tree trail graph panel view pseudocode",
-    )  # fmt: skip
-    def next_pane(self, by: int = 1) -> None:
-        """Show the next pane with content, or the previous one if ``by`` is negative. "No pane" is a choice too."""
-        if self.beneath is not None:
-            self.session.toast = NO_PANES.format(self.presented.pictured.kind)
-            return
-        there = ["", *(name for name in names() if name not in self.session.panes.empty)]
-        shown = self._stage or self.pane
-        here = there.index(shown) if shown in there else 0
-        self._choose_pane(there[(here + by) % len(there)])
 
     def toggle_pane(self, pane: Pane) -> str:
         """Show this pane in place of the current one, on a stage if the pane has one. If it is already shown, hide it.
@@ -353,13 +368,9 @@ class PresentMode(Mode):
 
     def _choose_pane(self, name: str) -> None:
         self._stage = ""
-        if self.lecture is not None and self.beneath is None:
+        if self.lecture is not None and not self._aside:
             self.lecture.pane = name
-            self.show_pane()
-            return
-        self._wanted, self._chosen = name, True
-        if self._state is not None:
-            self._state.save(DOCUMENT, {"pane": self.pane})
+        self._wanted = name
         self.show_pane()
 
     def show_pane(self) -> None:
@@ -374,28 +385,39 @@ class PresentMode(Mode):
 
     def run_changed(self, instead_of: Solver | None) -> None:
         self.hall.forget()
-        if self.on and self.beneath is None:
-            self.forget_number()
-            self.show_pane()
+        self._wanted = None
+        if not self.on:
+            return
+        self.forget_number()
+        self._aside = self.lecture is not None and not self.lecture.has_own_run
+        if self.beneath is not None:  # the run takes the place of the race
+            self.end_race()
+            if self._panes_before is None:
+                self._hold_panes()
+        self.show_pane()
 
     # Stops
 
     @action(
-        "next stop", "PageDown", "Stops", "Next stop or, at a conflict, its learnt clause", mode=PRESENT.mode, rank=0,
-        repeats=True,
-        words="slide bookmark forward derivation resolution end",
+        "next stop", "Space Right PageDown", "Stops", "Go on to the next stop; at once if it is playing",
+        mode=PRESENT.mode, rank=0, repeats=True, first=True,
+        words="slide bookmark forward derivation resolution end play",
     )  # fmt: skip
     def next_stop(self) -> None:
-        """Go to the next stop or, from a conflict on the stage, to its learnt clause and then to the jump back."""
+        """Go on to the next stop, slide or phase of a question or, at a conflict, to its learnt clause."""
         if self.beneath is None:
             if self.hall.next():
                 return
             self.hall.asking.leaps = True
-        if not self.presented.next_stop():
+        if self.presented.next_stop():
+            return
+        if self._aside:
+            self._go_on_with_lecture()
+        else:
             self.session.toast = f"That was the last {self.presented.noun}."
 
     @action(
-        "previous stop", "PageUp", "Stops", "Previous stop, or back to the conflict", mode=PRESENT.mode, rank=1,
+        "previous stop", "PageUp Left", "Stops", "Previous stop, or back to the conflict", mode=PRESENT.mode, rank=1,
         repeats=True, joins="next stop",
         words="slide bookmark back last derivation resolution",
     )  # fmt: skip
@@ -421,19 +443,23 @@ class PresentMode(Mode):
         stops = self.stops
         if self.typed and stops.complete and len(self.typed) >= len(str(stops.total)):
             self.jump()
+            self._has_jumped, self._until = True, None
         return True
 
     @action(
-        "jump", "Return", "Stops", "Go to the stop whose number was typed", mode=PRESENT.mode, rank=2,
+        "jump", "Return", "Stops", "Go to the stop whose number was typed, or go on", mode=PRESENT.mode, rank=2,
         words="slide bookmark number",
     )  # fmt: skip
     def jump(self) -> None:
-        """Go to the stop whose number was typed or, while hands are being counted, to the next choice."""
-        self.hall.next_choice()
-        number = int(self.typed or 0)
+        """Go to the stop whose number was typed or, if hands were, to the next choice. Otherwise, go on."""
+        if self.hall.next_choice():
+            return
+        number, confirms = int(self.typed or 0), self._has_jumped
         self.forget_number()
         if number:
             self.go_to(number)
+        elif not confirms:
+            self.next_stop()
 
     @action(
         "erase digit", "Backspace", "Stops", "Erase the last digit typed", mode=PRESENT.mode, rank=3,
@@ -445,7 +471,7 @@ class PresentMode(Mode):
 
     def forget_number(self) -> None:
         """Discard the digits typed so far, and stop looking for a stop."""
-        self.typed, self._sought = "", 0
+        self.typed, self._sought, self._has_jumped = "", 0, False
 
     def go_to(self, number: int) -> None:
         """Go to a stop, recording as much as necessary. If there is no such stop, stay put."""
@@ -484,23 +510,21 @@ class PresentMode(Mode):
             self._restore_panes()
             self.hall.asking.let_score(True)
         judged = self._look_for_stop() or judged
-        if not (self.typed and self.on):
+        if not ((self.typed or self._has_jumped) and self.on):
             return judged
         if self._until is None:
             self._until = now + PATIENCE
         elif now >= self._until:
-            self.jump()
+            if self.typed:
+                self.jump()
+            self._has_jumped = False
             return True
         return judged
 
     # Saving and resuming
 
-    def remember(self, state: DocumentStore) -> None:
-        self._state = state
-        self._wanted = (state.load(DOCUMENT, {"pane": _pane}) or {}).get("pane", self._wanted)
-
     def saved(self) -> dict[str, Any] | None:
-        return {"pane": self.pane, "on": self.on} if self.on or self._chosen else None
+        return {"pane": self.pane, "on": self.on} if self.on or self._wanted is not None else None
 
     @classmethod
     def check(cls, data: object) -> SavedPresenting:
@@ -513,7 +537,7 @@ class PresentMode(Mode):
             self.present_lecture(saved)
             return
         if saved is not None:
-            self._wanted, self._chosen = saved.pane, True
+            self._wanted = saved.pane
         if saved is None or saved.on:
             self.enter()
 

@@ -114,8 +114,9 @@ class RaceSession(Playback, Presented):
             self.session.toast = self.differing.words
         if news:
             return True
-        mode = self.race.mode
+        mode, before = self.race.mode, self.race.position
         changed = self.race.tick(dt, clock, budget)
+        self.halt(before)
         if self.race.mode is not mode:
             self._say_if_missed()
             self.session.note("arrived")
@@ -148,12 +149,6 @@ class RaceSession(Playback, Presented):
     @property
     def clock_text(self) -> str:
         return clock_text(self.race.pace, self.race.t)
-
-    def next_stop(self) -> bool:
-        if self.race.at_end:
-            return False
-        self.race.end()
-        return True
 
     def look_for(self, number: int) -> None:
         self.race.end()

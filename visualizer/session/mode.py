@@ -25,7 +25,7 @@ from visualizer.session.pane import Pane
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Motion, Transport
+from visualizer.timeline.transport import Motion, Transport, Travel
 
 
 class NumberedStops(Protocol):
@@ -55,6 +55,8 @@ class Presented(Protocol):
     """The noun for the numbered parts of what is presented."""
     title: str = ""
     """The heading above what is presented, or ""."""
+    going: Transport | None = None
+    """What plays up to its next stop, rather than on and on."""
 
     @property
     def transport(self) -> Transport:
@@ -108,8 +110,37 @@ class Presented(Protocol):
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Advance by ``dt`` seconds. Return True if a redraw may be needed."""
 
+    def stop_after(self, position: int) -> int | None:
+        """Return the next stop after a position, or ``None`` if it is not known yet, or only the end is left."""
+        return self.stops.position(self.stops.number(position) + 1)
+
+    def seek_stop(self) -> None:
+        """Go to the next stop, which is not known yet."""
+        self.transport.end()
+
     def next_stop(self) -> bool:
-        """Go to the next stop. Return False if there is none."""
+        """Play up to the next stop, or go there at once if it is on its way. Return False at the end."""
+        transport = self.transport
+        if transport.at_end:
+            return False
+        if transport.mode is Motion.PAUSED:
+            self.going = transport
+            transport.play()
+        elif (there := self.stop_after(transport.position)) is None:
+            self.seek_stop()
+        else:
+            self.go(there)
+        return True
+
+    def halt(self, before: int) -> None:
+        """Pause at the next stop if it has been reached by playing up to it, given the position a moment ago."""
+        transport = self.transport
+        there = self.stop_after(before) if self.going is transport else None
+        if there is not None and before < there <= transport.position:
+            transport.pause()
+            transport.to(there, travel=Travel.STEP)
+        if transport.mode is Motion.PAUSED:
+            self.going = None
 
     def look_for(self, number: int) -> None:
         """Record more steps, until a stop with this number may be found."""
@@ -281,6 +312,13 @@ class Mode:
     def carriers(self) -> Iterable[Carrier]:
         """Objects that handle actions before the session does."""
         return ()
+
+    def action_of(self, id: str) -> Action | None:
+        """Return the action that goes by this name in the mode, if any."""
+        return self.keymap.within_reach(id)
+
+    def acted(self) -> None:
+        """Respond to an action of this mode that has been performed."""
 
     @property
     def presented(self) -> Presented | None:

@@ -152,11 +152,12 @@ class Session(Messages, Playback):
     def do(self, id: str, *front_end: Carrier) -> bool:
         """Perform one of the mode's actions and log it. Return False if nothing handles it."""
         mode = self.mode
-        action = mode.keymap.within_reach(id)
+        action = mode.action_of(id)
         if action is None:
             return False
         self.uncover(notice=action.reads_notice, help=action.closes_help)
         done = carry_out(action, (*front_end, *mode.carriers, self))
+        mode.acted()
         if done and action.noted:
             self.note(id)
         return done

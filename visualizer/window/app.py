@@ -218,6 +218,7 @@ class App(FrontEnd):
         if screen is not self._shown:
             before, self._shown = self._shown, screen
             before.left()
+            self.display.fill(self.options.fullscreen or screen.fills)
             screen.entered()
             screen.forget()
             self.dirty = True
@@ -456,7 +457,7 @@ class App(FrontEnd):
         words="fullscreen projector maximise window big",
     )  # fmt: skip
     def toggle_fullscreen(self) -> None:
-        self.options = replace(self.options, fullscreen=not self.options.fullscreen)
+        self.options = replace(self.options, fullscreen=not self.display.whole)
         self.display.fill(self.options.fullscreen)
 
     # How everything looks, remembered across restarts

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+from collections.abc import Sequence
 
 import pygame
 
@@ -31,7 +32,9 @@ _IN_SIGHT = (
 class Display:
     """An open window. Raises :class:`NoDisplay` if the window cannot be opened."""
 
-    def __init__(self, size: Size | None = None, fullscreen: bool = False) -> None:
+    def __init__(
+        self, size: Size | None = None, fullscreen: bool = False, place: tuple[int, int] | None = None
+    ) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         try:
             pygame.display.init()
@@ -40,10 +43,13 @@ class Display:
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             self._desktop = pygame.display.get_desktop_sizes()[0]
             wanted = size or first_size(self._desktop)
-            self._window = pygame.Window(PROGRAM, wanted, resizable=True)
-            self._window.minimum_size = SMALLEST_WINDOW
+            self._window = pygame.Window(PROGRAM, wanted, place or pygame.WINDOWPOS_UNDEFINED, resizable=True)
             self._window.set_icon(emblem(ICON))
-            self._fit(wanted)
+            if place is None:
+                self._window.minimum_size = SMALLEST_WINDOW
+                self._fit(wanted)
+            self.whole = False
+            """Whether the window fills the screen, or its part of it."""
             self._before = self._window.position, wanted
             if fullscreen:
                 self.fill(True)
@@ -87,18 +93,34 @@ class Display:
     def show(self) -> None:
         self._window.flip()
 
-    def fill(self, whole: bool) -> None:
-        """Switch to full screen, or back to a window."""
-        if whole:
+    @property
+    def rect(self) -> pygame.Rect:
+        """The window's place on the desktop."""
+        return pygame.Rect(self._window.position, self._window.size)
+
+    def desktops(self) -> list[pygame.Rect]:
+        """Return the rectangles of all displays. SDL tells only their sizes, so centre a hidden window on each."""
+        sizes = pygame.display.get_desktop_sizes()
+        return [_desktop(i, size) for i, size in enumerate(sizes)] if sizes[1:] else [pygame.Rect((0, 0), sizes[0])]
+
+    def fill(self, whole: bool, part: pygame.Rect | None = None) -> None:
+        """Fill the display that the window is on, or a part of it, or go back to the window as it was before."""
+        if whole and not self.whole:
             self._before = self._window.position, self._window.size
-            if not is_managed():  # then nothing else enlarges the window, although SDL believes so
-                self._window.position, self._window.size = (0, 0), self._desktop
+        if whole and part is None and is_managed():
             self._window.set_fullscreen(desktop=True)
-        else:
+        elif whole:  # without a window manager nothing else enlarges the window
+            self._put(part or home_of(self.desktops(), self.rect))
+        elif self.whole:
             self._window.set_windowed()
             self._fit(self._before[1])
             if not is_managed():
                 self._window.position, self._window.size = self._before
+        self.whole = whole
+
+    def _put(self, place: pygame.Rect) -> None:
+        self._window.set_windowed()
+        self._window.size, self._window.position = place.size, place.topleft
 
     def resize(self, size: Size) -> None:
         self._window.size = size
@@ -156,6 +178,54 @@ def emblem(size: int) -> pygame.Surface:
     return picture
 
 
+def _desktop(number: int, size: Size) -> pygame.Rect:
+    window = pygame.Window(PROGRAM, size, _CENTRED | number, hidden=True)
+    place = pygame.Rect(window.position, size)
+    window.destroy()
+    return place
+
+
+_CENTRED = 0x2FFF0000
+"""SDL's position at the centre of a display, to which the display's number is added."""
+
+
+# Where the audience's and the speaker's windows go
+
+
+def home_of(desktops: Sequence[pygame.Rect], window: pygame.Rect) -> pygame.Rect:
+    """Return the desktop that most of a window is on."""
+
+    def shared(desktop: pygame.Rect) -> int:
+        width, height = window.clip(desktop).size
+        return width * height
+
+    return max(desktops, key=shared)
+
+
+def places(
+    desktops: Sequence[pygame.Rect], window: pygame.Rect, share: bool = False
+) -> tuple[pygame.Rect, pygame.Rect | None]:
+    """Return where the audience's window and the speaker's go: the whole desktop that most of the audience's is on,
+    and the largest desktop beside it. On a single desktop, or one that only mirrors it, there is no place for the
+    speaker unless they ``share`` it.
+    """
+    stage = home_of(desktops, window)
+    others = [desktop for desktop in desktops if not desktop.colliderect(stage)]
+    if others:
+        return stage, _framed(max(others, key=lambda one: one.width * one.height))
+    if not share:
+        return stage, None
+    left = pygame.Rect(stage.topleft, (round(STAGE * stage.width), stage.height))
+    return _framed(left), _framed(pygame.Rect(left.topright, (stage.right - left.right, stage.height)))
+
+
+def _framed(room: pygame.Rect) -> pygame.Rect:
+    """Return the place of a window that lies in a room together with its frame."""
+    return room.inflate(-AROUND[0], -AROUND[1])
+
+
+STAGE = 2 / 3
+"""The width of the audience's window on a desktop that it shares with the speaker's."""
 AROUND = (16, 80)
 """The space to leave for a window's frame and the desktop's panels, in pixels."""
 

@@ -17,6 +17,7 @@ from visualizer.text.spans import capital
 from visualizer.timeline.timeline import Clock
 from visualizer.toolkit.layout import Point
 from visualizer.window.dialogs import Dialogs
+from visualizer.window.display import Display
 from visualizer.window.frame import Picture
 
 
@@ -26,6 +27,7 @@ class WindowContext(Protocol):
     session: Session
     picture: Picture
     dialogs: Dialogs
+    display: Display
     clock: Clock
 
     @property
@@ -143,6 +145,8 @@ class Screen:
     """
 
     pointer: Pointer
+    fills = False
+    """Whether the screen fills the display that the window is on."""
 
     def __init__(self, window: WindowContext) -> None:
         self.window = window

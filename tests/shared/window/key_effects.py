@@ -274,7 +274,7 @@ def presents(driver: Driver, press: Press) -> None:
     driver.press("Left", 2)
     without = pygame.image.tobytes(driver.surface, "RGB")
     press()
-    driver.press("Right", 2)
+    driver.press("Down", 2)
     assert driver.app.screen is driver.app.screens["present"] and driver.position == 5
     assert pygame.image.tobytes(driver.surface, "RGB") != without
     press()

@@ -163,6 +163,7 @@ def stills_the_digits(driver: Driver, press: Press) -> None:
 
 
 def fills_the_screen(driver: Driver, press: Press) -> None:
+    del driver.app.display.desktops  # the desktop that SDL knows, not the window's own place
     desktop = pygame.display.get_desktop_sizes()[0]
     assert desktop != SIZE
     for size in (desktop, SIZE):

@@ -53,6 +53,7 @@ def test_larger_type_makes_no_type_smaller_while_presenting() -> None:
             driver.session.panes.shown = [pane]
             driver.to(steps)
             driver.press("F5")
+            driver.press("Shift+F") if pane == "trail" else None
             for window in WINDOWS:
                 driver.resize(window)
                 read = [words_of(driver, zoom) for zoom in SIZES if zoom >= 1]

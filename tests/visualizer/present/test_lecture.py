@@ -15,7 +15,6 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.cli import launch
 from visualizer.cli.main import main
-from visualizer.files import store
 from visualizer.files.saved_view import ViewError, load, save
 from visualizer.panes.conflict.paint import em_for
 from visualizer.panes.conflict.pane import ConflictPane
@@ -56,17 +55,17 @@ def test_a_lecture_is_played_by_keys_alone(solver: str) -> None:
         driver.press("F5")
         assert driver.app.screen is screen and driver.position == 0
         for position in marked:
-            driver.press("PageDown")
+            driver.press("Space", 2)
             assert driver.position == position and session.timeline.step(position).kind is Kind.CONFLICT
             said = "".join(span.text for span in driver.app.picture.scene(session).caption)
             assert said and "Press" not in said
-        for key in ("Tab", "Tab", "Shift+Tab", "T", "T", ".", "Space", "PageUp", "Right", "Left", "+", "-"):
+        for key in ("Y", "O", "K", "T", "T", ".", "Space", "PageUp", "Down", "Up", "+", "-"):
             driver.press(key)
         assert driver.position == marked[-2]
         driver.press("2")
         driver.press("Return")
-        assert driver.position == marked[1]
-        driver.press("Space")
+        assert driver.position == marked[1], "Enter confirms a number that has already been jumped to"
+        driver.press("Shift+Space")
         driver.frames(60)
         assert driver.position > marked[1]
         for key in ("End", "Home", "F1", "Escape"):
@@ -84,8 +83,7 @@ def test_what_an_audience_sees(theme: str, tmp_path: Path) -> None:
         driver.until_paused()
         for position in (40, 90, driver.length, driver.length + 1):
             driver.session.analysis.bookmarks.add(position, "")
-        while driver.session.modes[PresentMode].pane:
-            driver.press("Tab")
+        driver.press("K")
         driver.press("3")
         driver.session.toast = ""
         driver.rest()
@@ -118,8 +116,9 @@ def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> Non
 def test_the_pane_has_room_for_several_rows_however_large_the_type() -> None:
     for size in ((1024, 768), HALL):
         with lecture("mrv", "minimal-9-1", size) as driver:
-            driver.press("PageDown", 3)
-            driver.until_paused()
+            for _ in range(3):
+                driver.press("PageDown")
+                driver.until_paused()
             for _ in range(5):
                 driver.press("Ctrl++")
                 rects = driver.app.screen.picture.column.rects  # type: ignore[attr-defined]
@@ -166,21 +165,18 @@ def test_dots_show_every_stop_or_those_around_the_current_one() -> None:
     assert StopsView(0, 12, True, "step 0", typed="3").words == "go to stop 3 …"
 
 
-def test_the_chosen_pane_is_kept_between_starts_and_in_views(tmp_path: Path) -> None:
+def test_the_chosen_pane_is_kept_in_views(tmp_path: Path) -> None:
     with lecture("mrv") as driver:
-        while driver.session.modes[PresentMode].pane != "tree":
-            driver.press("Tab")
-        driver.press("Escape")
+        driver.press("Y")
         path = tmp_path / "lecture.json"
         save(driver.session.capture(), path)
-    assert (store.default().load("presenting") or {}) == {"pane": "tree"}
     checked = check(load(path), tmp_path)
-    assert checked.modes["present"] == SavedPresenting("tree", on=False)
+    assert checked.modes["present"] == SavedPresenting("tree", on=True)
     with lecture("mrv") as driver:
-        assert driver.session.panes.shown == ["tree"] and isinstance(driver.app.screen, PresentScreen)
+        assert driver.session.panes.shown == ["code"] and isinstance(driver.app.screen, PresentScreen)
         driver.press("Escape")
         checked.restore(driver.session)
-        assert driver.app.screen is driver.app.usual
+        assert isinstance(driver.app.screen, PresentScreen) and driver.session.panes.shown == ["tree"]
     for wrong in ({"pane": "cupboard"}, {"pane": 3}, {"on": 1}, []):
         with pytest.raises(ViewError):
             PresentMode.check(wrong)

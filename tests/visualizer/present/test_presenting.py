@@ -35,7 +35,7 @@ def test_digits_go_to_a_stop_at_once_if_no_other_can_follow_or_else_after_a_paus
     for digit in str(len(stops)):
         driver.press(digit)
     assert driver.position == stops[-1]
-    for key in ("Right", "Home", "Ctrl+K"):
+    for key in ("Down", "Home", "Ctrl+K"):
         driver.press("2")
         driver.press(key)
         assert not mode_of(driver).typed, "another key means something else"
@@ -56,11 +56,11 @@ def test_leaving_restores_the_panes_and_stays_at_the_step(driver: Driver, playin
     panes = [*driver.session.panes.shown]
     assert panes
     driver.press("Space")
-    for key in ("F5", "PageDown", "PageDown", "Tab", "Tab", "Right"):
+    for key in ("F5", "PageDown", "PageDown", "Y", "Y", "O", "Down"):
         driver.press(key)
         driver.until_paused()
     if playing:
-        driver.press("Space")
+        driver.press("Shift+Space")
     position = driver.position
     assert driver.session.panes.shown != panes and position > 9
     driver.press("Escape")
@@ -70,15 +70,15 @@ def test_leaving_restores_the_panes_and_stays_at_the_step(driver: Driver, playin
 
 def test_a_stop_is_told_without_what_happened_on_the_way(driver: Driver) -> None:
     driver.session.player.grain = Grain.DIGITS
-    for key in ("PageDown", "PageDown", "Right"):
+    for key in ("PageDown", "PageDown", "Down"):
         driver.press(key)
         driver.until_paused()
         driver.frame()
-        assert ("Before it" in plain(screen_of(driver).of_run.caption)) is (key == "Right")
+        assert ("Before it" in plain(screen_of(driver).of_run.caption)) is (key == "Down")
 
 
 def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) -> None:
-    driver.press("Right", 3)
+    driver.press("Down", 3)
     for key in ("9", "9", "9", "Return"):
         driver.press(key)
     while driver.session.running:
@@ -119,8 +119,8 @@ def test_the_next_step_wipes_what_was_drawn_and_the_right_button_erases(driver: 
     draw(driver, (300, 300), (400, 320), button=3)
     assert look(driver) == blank
     draw(driver, (300, 300), (400, 320))
-    driver.press("Right")
-    driver.press("Left")
+    driver.press("Down")
+    driver.press("Up")
     driver.frames(40)
     assert look(driver) == blank
 
@@ -151,7 +151,7 @@ def test_a_click_on_a_dot_goes_to_its_stop_and_draws_nothing(driver: Driver) -> 
 def test_what_is_opened_from_there_leaves_the_panes_as_they_were_before(driver: Driver) -> None:
     driver.press("Escape")
     panes = [*driver.session.panes.shown]
-    for key in ("F5", "Tab"):
+    for key in ("F5", "Y"):
         driver.press(key)
     driver.session.modes[RaceMode].start()
     driver.frames(2)
@@ -180,35 +180,30 @@ def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) ->
     assert pygame.mouse.get_visible(), "the window shows it again"
 
 
-def test_the_algorithms_own_pane_takes_the_place_of_one_that_it_has_nothing_for(driver: Driver) -> None:
-    mode = driver.session.modes[PresentMode]
-    driver.press("Escape")
-    mode.go_on(SavedPresenting("implications", on=False))
-    for solver, shown in (("mrv", ["code"]), ("cdcl", ["implications"])):
-        driver.session.set_solver(solver)
-        driver.press("F5")
-        assert is_presenting(driver) and driver.session.panes.shown == shown and mode.pane == "implications"
-        driver.press("Escape")
-    driver.press("F5")
-    for solver, shown in (("exact-cover", ["cover"]), ("cdcl", ["implications"])):
-        driver.session.set_solver(solver)
-        assert is_presenting(driver) and driver.session.panes.shown == shown
-    mode.go_on(SavedPresenting("", on=False))
-    driver.session.set_solver("mrv")
-    assert driver.session.panes.shown == []
-
-
-def test_before_the_first_choice_each_algorithm_is_presented_with_the_pane_that_says_most_about_it() -> None:
+def test_the_pane_is_the_algorithms_own_at_a_runs_start_and_then_the_users_for_this_run() -> None:
     options = Options(named.find("fig1"), solver="cdcl", seed=1)
-    own = (("cdcl", "trail"), ("exact-cover", "cover"), ("backtracking", "code"), ("sat", "formula"))
+    own = (("cdcl", "code"), ("exact-cover", "cover"), ("backtracking", "code"), ("sat", "formula"))
     with Driver(options) as driver:
         driver.press("F5")
         for solver, pane in own:
             driver.session.set_solver(solver)
             assert driver.session.panes.shown == [pane], solver
-        driver.press("Y")
-    with Driver(options) as driver:
-        driver.press("F5")
-        for solver, _ in own:
-            driver.session.set_solver(solver)
-            assert driver.session.panes.shown == ["tree"], "the user's last choice"
+        driver.session.set_solver("cdcl")
+        driver.press("Shift+F")
+        for key in ("Space", "Space", "Home", "Ctrl+Right", "End"):
+            driver.press(key)
+            assert driver.session.panes.shown == ["trail"], "it stays"
+        driver.press("Tab")
+        assert driver.session.panes.shown == [driver.session.panes.telling], "another run starts with its own"
+
+
+def test_a_view_opens_with_its_pane_or_the_algorithms_own_if_it_has_nothing_for_that() -> None:
+    for solver, shown in (("mrv", ["code"]), ("cdcl", ["implications"])):
+        with Driver(Options(named.find("fig1"), solver=solver, seed=1)) as driver:
+            mode = mode_of(driver)
+            mode.go_on(SavedPresenting("implications", on=False))
+            driver.press("F5")
+            assert is_presenting(driver) and driver.session.panes.shown == shown and mode.pane == "implications"
+    with Driver(Options(named.find("fig1"), solver="mrv", seed=1)) as driver:
+        mode_of(driver).go_on(SavedPresenting("", on=True))
+        assert is_presenting(driver) and driver.session.panes.shown == []

@@ -58,12 +58,12 @@ def test_a_lecture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[
         hall.show("dead end")
         assert stops == sorted(set(stops)) and hall.step("Prior", "previous stop")["position"] == stops[-2]
         hall.keys("plus", "plus", "plus", "plus", "plus")
-        hall.press("space", "play", mode="playing")
+        hall.press("shift+space", "play", mode="playing")
         hall.press("period", "black")
         until(hall.is_black, "a black screen")
         hall.keys("Right")
         until(lambda: not hall.is_black(), "the picture again")
-        hall.press("space", "play", mode="paused")
+        hall.press("shift+space", "play", mode="paused")
         hall.show("after a while")
         hall.choose("fewest candidates", "solver chosen", solver="mrv")
         hall.step("shift+Right", "next guess")
@@ -76,9 +76,9 @@ def test_a_lecture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[
         hall.press("shift+y", "implications")
         hall.show("a conflict")
         for _ in range(19):
-            assert hall.press("Right", "forward")["position"] == at, "a resolution, not a step"
+            assert hall.press("Down", "forward")["position"] == at, "a resolution, not a step"
         hall.show("the clause to learn")
-        assert hall.step("Right", "forward")["position"] > at
+        assert hall.step("Down", "forward")["position"] > at
         hall.show("the jump")
         hall.drag((200, 200), (400, 260), (300, 400))
         hall.show("the pen")

@@ -64,7 +64,7 @@ def test_a_stage_opened_while_presenting_stays_open_and_closed_again_gives_back_
     driver.press("F5")
     chosen = driver.session.panes.shown
     driver.press("Shift+Y")
-    driver.press("Right", 3)
+    driver.press("Down", 3)
     assert driver.session.panes.filling() == "implications" and made(driver) == 3
     driver.press("Shift+Y")
     assert driver.session.panes.shown == chosen and not driver.session.panes.large
@@ -118,8 +118,9 @@ def test_a_clicker_leads_to_the_learnt_clause_to_the_jump_to_the_next_stop_and_b
     assert driver.position > conflict and jump.kind is Kind.BACKTRACK
     driver.press("PageUp")
     assert (driver.position, made(driver)) == (conflict, 0)
-    driver.press("PageDown", 3)
-    driver.until_paused()
+    for _ in range(3):
+        driver.press("PageDown")
+        driver.until_paused()
     assert driver.session.timeline.step(driver.position).kind is Kind.GUESS
 
 
@@ -148,7 +149,7 @@ def test_the_longest_clause_is_written_once_below_the_graph_and_its_caption_in_l
     driver.press("Shift+Y")
     driver.press("PageDown")
     reader = Reader(driver)
-    driver.press("Right")
+    driver.press("Down")
     reader.read("the learnt clause")
     words = {word for text in reader.found for word in text.split()}
     told, view = driver.caption(), driver.app.picture.scene(driver.session).panes["implications"]
@@ -174,7 +175,7 @@ def test_every_literal_of_the_clause_from_an_earlier_level_is_in_the_graph(width
             driver.press("Ctrl+Right")
             settle(driver.session)
             for made in range(1, 5):
-                driver.press("Right")
+                driver.press("Down")
                 picture = painter_of(driver).picture
                 shown = {-literal for literal, _ in picture.graph.places}
                 view = picture.view

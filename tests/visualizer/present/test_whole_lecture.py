@@ -89,13 +89,13 @@ def backtracking(lecture: Lecture) -> None:
     lecture.sees("Dead end: no digit fits r1c4, because each is already in its row, column or box.", "code")
     code = lecture.picture.scene(lecture.session).panes["code"]
     assert isinstance(code, PlainView) and "dead end" in code.lines[code.current - 1].text
-    lecture.go("Right")
+    lecture.go("Down")
     lecture.sees("Go back: r1c3 = 7 is undone.", "code")
     lecture.go("PageUp")
     lecture.sees("Dead end:", "code")
     for _ in range(6):
         lecture.press("+")
-    lecture.press("Space")
+    lecture.press("Shift+Space")
     lecture.frames(90)
     assert lecture.mode is Motion.PLAYING and lecture.caption_seen.startswith("Depth ")
     assert "steps/s" in lecture.foot
@@ -103,7 +103,7 @@ def backtracking(lecture: Lecture) -> None:
     assert lecture.surface.get_bounding_rect().size and not any(pygame.image.tobytes(lecture.surface, "RGB"))
     lecture.press("Space")
     assert any(pygame.image.tobytes(lecture.surface, "RGB")) and lecture.mode is Motion.PLAYING
-    lecture.go("Space")
+    lecture.go("Shift+Space")
 
 
 def fewest_candidates(lecture: Lecture) -> None:
@@ -131,14 +131,14 @@ def clause_learning(lecture: Lecture) -> None:
     at = lecture.position
     said = [f"Resolution {number} of 19. " for number in range(1, 19)]
     for start in (*said, "First unique implication point: learn this. "):
-        lecture.go("Right")
+        lecture.go("Down")
         assert lecture.position == at
         lecture.sees(start, "implications")
-    lecture.go("Right")
+    lecture.go("Down")
     lecture.sees("Learnt from this dead end: r", "implications")
-    lecture.go("Right")
+    lecture.go("Down")
     lecture.sees("Back from level 1 to level 0: ", "implications")
-    lecture.go("Left", "Left", "Left")
+    lecture.go("Up", "Up", "Up")
     lecture.sees(said[-1], "implications")
     lecture.go("Shift+Left")
     lecture.sees("Suppose r1c1 is 4: 4, 7, 8 and 9 are possible there. Level 1.", "implications")
@@ -158,7 +158,7 @@ def bookmarks(lecture: Lecture) -> None:
 
 def what_if(lecture: Lecture) -> None:
     """Show two runs side by side from the current step, and return to the first."""
-    lecture.go("Shift+Left", "Left")
+    lecture.go("Shift+Left", "Up")
     at, board = lecture.position, lecture.session.board
     cell = next(cell for cell in board.geometry.cells if len(board.open_candidates(cell)) > 1)
     digit = board.open_candidates(cell)[-1]
@@ -222,14 +222,14 @@ def where_they_differ(lecture: Lecture) -> None:
 
 def the_pen(lecture: Lecture) -> None:
     """Draw with the mouse, and check that the next step wipes the drawing."""
-    lecture.go("F5", "Right")
+    lecture.go("F5", "Down")
     lecture.rest()
     clean = pygame.image.tobytes(lecture.surface, "RGB")
     lecture.button_down((300, 200))
     lecture.move((400, 260), held=True)
     lecture.button_up((400, 260))
     assert pygame.image.tobytes(lecture.surface, "RGB") != clean
-    lecture.go("Right", "Left")
+    lecture.go("Down", "Up")
     lecture.rest()
     assert pygame.image.tobytes(lecture.surface, "RGB") == clean
 

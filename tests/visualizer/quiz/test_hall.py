@@ -81,7 +81,7 @@ def test_a_hall_goes_back_and_corrects_its_hands_and_loses_nothing() -> None:
         driver.press("7")
         assert not mode.typed and hall.phase is HallPhase.THINK, "no hands are counted yet, and no stop is meant"
         driver.press("PageDown")
-        for key in ("1", "2", "Backspace", "5", "Return", "8", "Return", "Return", "Return", "4", "Return", "9"):
+        for key in ("1", "2", "Backspace", "5", "Return", "8", *["Backspace"] * 4, "4", "Return", "9"):
             driver.press(key)
         driver.press("Backspace", times=2)
         assert (hall.hands(0), hall.hands(1), hall.at) == ("4", "", 0)
@@ -96,11 +96,11 @@ def test_a_hall_goes_back_and_corrects_its_hands_and_loses_nothing() -> None:
         driver.press("Escape")
         assert asking.standing is None and mode.on
         driver.press("PageDown")
-        assert asking.question == question and hall.phase is HallPhase.HANDS_AGAIN and hall.hands(0) == "4"
+        assert until_asked(driver) == question and hall.phase is HallPhase.HANDS_AGAIN and hall.hands(0) == "4"
         driver.press("PageUp", times=4)
         assert asking.standing is None and driver.position < question.position
         driver.press("PageDown")
-        assert asking.question == question and not asking.score.words
+        assert until_asked(driver) == question and not asking.score.words
 
 
 def test_a_lecture_that_is_gone_on_with_asks_what_it_has_not_asked_yet(tmp_path: Path) -> None:

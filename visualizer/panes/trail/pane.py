@@ -7,7 +7,6 @@ from typing import NamedTuple
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, clause_of
-from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step, Why
 from visualizer.narration.caption_facts import in_words, rule_name
 from visualizer.scene.scene import Moment
@@ -152,9 +151,6 @@ class TrailPane(Pane):
             return "The trail now shows the reason for each literal."
         self.reasons = False
         return super().toggle()
-
-    def tells_most(self, solver: Solver) -> bool:
-        return solver.formula == "clauses" and not solver.black_box
 
     def view(self, moment: Moment) -> TrailView:
         if moment.solver.black_box:

@@ -7,16 +7,20 @@ from time import strftime
 import pygame
 
 from puzzles.discovery import About, entries
+from visualizer.keymap import cap, key_of
 from visualizer.present.lecture import PresentedLecture
-from visualizer.present.mode import PresentMode
+from visualizer.present.mode import PRESENT, PresentMode
 from visualizer.style.theme import Color
+from visualizer.toolkit.buttons import keycap_width, paint_keycap
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import FINE, stamp
-from visualizer.window.present.picture import PresentPicture, SlidePicture
+from visualizer.window.display import places
+from visualizer.window.present.picture import PresentLayout, PresentPicture, SlidePicture
 from visualizer.window.present.speaker import SpeakerView, SpeakerWindow, spoken
 from visualizer.window.presented import MENU, AudiencePicture
 from visualizer.window.run_screen import LEAST_WORK, WHEEL
-from visualizer.window.screen import Pointer, Screen, WindowContext, typed
+from visualizer.window.screen import Pointer, Screen, WindowContext, printed, typed
 
 PEN = 1 / 100
 """The width of a line, as a share of the window's height."""
@@ -78,6 +82,33 @@ def _brush(width: int, color: Color) -> pygame.Surface:
     return stamp(width, width, color, lambda large: pygame.draw.circle(large, (*color, 255), (half, half), half))
 
 
+class KeyStrip:
+    """The keys pressed last, which the audience sees for a moment."""
+
+    MOST, SECONDS, SIZE, GAP = 5, 3.0, 22, 8
+    """How many keys are shown and for how long, their type's size and the space between them at scale 1."""
+
+    def __init__(self) -> None:
+        self._caps: list[str] = []
+        self.left = 0.0
+        """How much longer the keys are shown, in seconds."""
+
+    def add(self, key: str) -> None:
+        self._caps = [*(self._caps if self.left > 0 else ()), key][-self.MOST :]
+        self.left = self.SECONDS
+
+    def paint(self, canvas: Canvas, foot: pygame.Rect) -> None:
+        if self.left <= 0:
+            return
+        size, gap, theme = canvas.px(self.SIZE), canvas.px(self.GAP), canvas.theme
+        widths = [keycap_width(key, canvas.fonts, size) for key in self._caps]
+        place = pygame.Rect(0, foot.top, 0, 2 * size)
+        place.left = foot.centerx - (sum(widths) + gap * (len(widths) - 1)) // 2
+        for key, place.width in zip(self._caps, widths, strict=True):
+            paint_keycap(canvas, place, key, size, theme.panel, theme.ink)
+            place.left += place.width + gap
+
+
 ABOUT = About("present")
 """The declaration of the presenting mode's screen."""
 POINTER_SECONDS = 2.0
@@ -85,7 +116,9 @@ POINTER_SECONDS = 2.0
 
 
 class PresentScreen(Screen, Pointer):
-    """A run shown to an audience. The mouse is a pen, except at the bottom."""
+    """A run shown to an audience on the whole display. The mouse is a pen, except at the bottom."""
+
+    fills = True
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -100,6 +133,7 @@ class PresentScreen(Screen, Pointer):
         self.speaker = SpeakerWindow(window.picture.fonts)
         self._began: float | None = None
         """When the lecture began, on the window's clock."""
+        self.keys = KeyStrip()
         self.ink = PenLines()
         self._drawn_at: object = None
         """The subject and position presented when the ink was drawn."""
@@ -124,7 +158,7 @@ class PresentScreen(Screen, Pointer):
 
     @property
     def busy(self) -> bool:
-        hides = self._seen_for > 0 and self.window.picture.over is None
+        hides = (self._seen_for > 0 and self.window.picture.over is None) or self.keys.left > 0
         return self.mode.presented.busy or bool(self.mode.typed) or self.picture.active or hides
 
     @property
@@ -155,8 +189,9 @@ class PresentScreen(Screen, Pointer):
         session = self.session
         changed = self.mode.presented.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         changed = self.mode.tick(self.window.clock(), changed)
-        if self.picture.pass_time(session, dt) or changed:
+        if self.picture.pass_time(session, dt) or changed or 0 < self.keys.left <= dt:
             self.window.invalidate()
+        self.keys.left = max(0.0, self.keys.left - dt)
         if self.mode.lecture is not None:
             self._show_speaker(self.mode.lecture)
         if self.window.picture.over is not None:
@@ -171,18 +206,34 @@ class PresentScreen(Screen, Pointer):
         """Update the speaker's window, or close it if it is not wanted."""
         now = self.window.clock()
         self._began = now if self._began is None else self._began
-        if not (self.mode.on and self.mode.has_speaker and self.mode.presented is lecture):
-            self.speaker.close()
+        if not (self.mode.on and self.mode.has_speaker is not False and self.mode.presented is lecture):
+            self._close_speaker()
             return
-        self.speaker.open(lecture.lecture.title)
-        if self.speaker.trouble:
-            self.session.toast, self.mode.has_speaker = self.speaker.trouble, False
-            return
+        if self.speaker.surface is None:
+            self._open_speaker(lecture.lecture.title)
         hall = self.mode.hall
         said = self.of_lecture.caption if lecture.slide.scene and lecture.race is None else ()
         view = SpeakerView.of(lecture, said, strftime("%H:%M"), now - self._began, self.mode.black)
         view = view._replace(next_stop=hall.next_name or view.next_stop, asked=spoken(hall))
         self.speaker.show(view, self.window.picture.theme)
+
+    def _open_speaker(self, title: str) -> None:
+        """Open the speaker's window on a second display or, if the speaker asked for it, on a part of the only one."""
+        display = self.window.display
+        stage, place = places(display.desktops(), display.rect, share=self.mode.has_speaker is True)
+        self.mode.has_speaker = place is not None
+        if place is None:
+            return
+        self.speaker.open(title, place)
+        if self.speaker.trouble:
+            self.session.toast, self.mode.has_speaker, self.speaker.trouble = self.speaker.trouble, False, ""
+        elif stage not in display.desktops():
+            display.fill(True, stage)
+
+    def _close_speaker(self) -> None:
+        if self.speaker.surface is not None:
+            self.speaker.close()
+            self.window.display.fill(True)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.mode.black:
@@ -193,6 +244,9 @@ class PresentScreen(Screen, Pointer):
         self.picture.paint(surface, self.session)
         self.ink.paint(surface, self.window.picture.theme.accent)
         self.picture.paint_over(surface, self.session)
+        theme, fonts = self.window.picture.theme, self.window.picture.fonts
+        scale = PresentLayout.of(surface.get_size()).scale
+        self.keys.paint(Canvas(surface, theme, fonts, scale), self.picture.foot)
 
     @property
     def _playhead(self) -> tuple[int, int]:
@@ -208,6 +262,9 @@ class PresentScreen(Screen, Pointer):
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Show a blacked-out picture again, pass the key to the open card, or add a digit to a stop's number."""
+        if self.mode.keys_shown and not repeated and (shown := name or printed(event).upper()):
+            self.keys.add(cap(shown))
+            self.window.invalidate()
         if self.picture.stop() or self.mode.black:
             self.window.invalidate()
         if self.mode.black:
@@ -222,6 +279,13 @@ class PresentScreen(Screen, Pointer):
         if used:
             self.window.invalidate()
         return used
+
+    def unused(self, event: pygame.Event) -> None:
+        """Say that a key does nothing here, so that no key is dead without a word."""
+        if (text := printed(event)) and self.window.picture.over is None:
+            help_key = key_of("help", PRESENT.mode)
+            self.session.toast = f"{text.upper()} does nothing while presenting. {help_key} lists the keys."
+            self.window.invalidate()
 
     # The mouse
 

@@ -88,7 +88,7 @@ def elapsed_text(seconds: float) -> str:
 
 
 SIZE: Size = (960, 640)
-"""The size of the window when it opens, and the size at which the scale is 1."""
+"""The size of the window at which the scale is 1."""
 NOTES, LEAST_NOTES = 26, 16
 """The largest and smallest size of the notes at scale 1."""
 COLUMN = 0.6
@@ -119,12 +119,10 @@ class SpeakerWindow:
         """What the window shows; ``None`` if it is closed."""
         return self._display.surface if self._display else None
 
-    def open(self, lecture: str) -> None:
-        """Open the window, if it is not open yet. Its title names the lecture."""
-        if self._display is not None or self.trouble:
-            return
+    def open(self, lecture: str, place: pygame.Rect) -> None:
+        """Open the window at a place on the desktop. Its title names the lecture."""
         try:
-            self._display = Display(SIZE)
+            self._display = Display(place.size, place=place.topleft)
         except NoDisplay as error:
             self.trouble = f"The speaker's window cannot be opened: {error}."
             return
