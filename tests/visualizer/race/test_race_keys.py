@@ -222,6 +222,7 @@ def changes_the_theme(driver: Driver, press: Press) -> None:
 
 
 def fills_the_screen(driver: Driver, press: Press) -> None:
+    del driver.app.display.desktops  # the desktop that SDL knows, not the window's own place
     for size in (pygame.display.get_desktop_sizes()[0], SIZE):
         press()
         driver.frame()
