@@ -112,7 +112,7 @@ MOST_LINES = {
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 684, "solvers/grading": 111,
     "solvers/processes": 480, "solvers/sat": 1457, "solvers/techniques": 1860, "visualizer": 213,
     "visualizer/analysis": 1422, "visualizer/cli": 3499, "visualizer/dialogs": 1917, "visualizer/export": 967,
-    "visualizer/files": 1131, "visualizer/film": 666, "visualizer/lecture": 996, "visualizer/narration": 1873,
+    "visualizer/files": 1131, "visualizer/film": 666, "visualizer/lecture": 996, "visualizer/narration": 1876,
     "visualizer/painting": 1402, "visualizer/panes": 3005, "visualizer/play": 1610, "visualizer/present": 929,
     "visualizer/printing": 401, "visualizer/questions": 1463, "visualizer/quiz": 145, "visualizer/race": 1175,
     "visualizer/scene": 709, "visualizer/session": 2036, "visualizer/style": 165, "visualizer/supply": 332,

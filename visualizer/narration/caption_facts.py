@@ -67,14 +67,17 @@ def forcing(step: Step, board: Board) -> tuple[tuple[Candidate, Candidate], ...]
         if step.kind in (Kind.FIX, Kind.ELIMINATE):
             last, others = (step.cell, step.digit), [one for one in (last, *others) if one != (step.cell, step.digit)]
         return tuple((one, last) for one in reversed(others)) if len(others) <= MOST_FORCING else ()
-    if step.kind is not Kind.CONFLICT or step.why not in (Why.NO_CANDIDATE, Why.NO_PLACE):
+    if step.kind is not Kind.CONFLICT or step.why not in (Why.NO_CANDIDATE, Why.NO_PLACE, Why.RULE):
         return ()
+    givens, order = board.puzzle.givens, {cell: i for i, cell in enumerate(board.placements())}
+    if step.why is Why.RULE:
+        first, last = sorted((step.cell, step.detail), key=lambda cell: order.get(cell, -1))
+        return (((first, step.digit), (last, step.digit)),)
     ruled_out = [(step.cell, digit) for digit in board.geometry.digits if step.cell >= 0]
     if step.why is Why.NO_PLACE:
         cells = board.geometry.units[step.unit].cells if step.unit >= 0 else ()
         ruled_out = [(cell, step.digit) for cell in cells if not board.values[cell]]
     held = {one: holders for one in ruled_out if (holders := board.holders(*one))}
-    givens, order = board.puzzle.givens, {cell: i for i, cell in enumerate(board.placements())}
     found = [((cells[0], one[1]), one) for one, cells in held.items() if not any(givens[cell] for cell in cells)]
     found = found or [((cells[0], one[1]), one) for one, cells in held.items()]
     return tuple(sorted(found, key=lambda pair: (order.get(pair[0][0], -1), pair)))

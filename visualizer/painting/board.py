@@ -164,7 +164,7 @@ def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
             if len(points) > 1:
                 color = theme.ink if link.strong else theme.soft
                 color = theme.conflict if view.cells[link.start[0]].culprit else color
-                step = 3 if link.strong else 1  # a line needs fewer pieces than a dashed one to look smooth
+                step = 3 if link.strong and not large else 1  # a slight arc needs fewer pieces to look smooth
                 for i in range(0, len(points) - 1, step):
                     if link.strong or i % 2 == 0:
                         canvas.stroke(points[i], points[min(i + step, len(points) - 1)], width, color)

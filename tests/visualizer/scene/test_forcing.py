@@ -83,6 +83,17 @@ def test_arrows_lead_from_a_learnt_clause_to_the_literal_that_it_forces(puzzle: 
     assert seen or puzzle == "minimal-9-1"
 
 
+def test_an_arrow_leads_from_the_first_of_two_equal_digits_to_the_one_written_later() -> None:
+    seen = 0
+    for boards, ((start, end, _),) in led(run("rows"), (Kind.CONFLICT,), (Why.RULE,)):
+        board, step, order = boards.after, boards.step, [*boards.after.placements()]
+        assert step is not None and {start[0], end[0]} == culprits(step, board) == {step.cell, step.detail}
+        assert board.values[start[0]] == board.values[end[0]] == start[1] == end[1] == step.digit
+        assert board.puzzle.givens[start[0]] or order.index(start[0]) < order.index(end[0])
+        seen += 1
+    assert seen > 20
+
+
 def test_if_givens_alone_lead_there_they_have_the_arrows() -> None:
     puzzle = Puzzle.parse("12345678." + "........9" + "." * 63)
     board = solvers.Board(puzzle, Candidates.NONE)
