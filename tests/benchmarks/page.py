@@ -21,7 +21,7 @@ from chromium import Chromium
 from firefox import Firefox
 
 from puzzles.corpus import named
-from visualizer.film.film import Cut, film_of
+from visualizer.film.film import Excerpt, film_of
 from visualizer.film.page import page
 
 PUZZLE, SOLVER = "uphill-1", "backtracking"
@@ -86,7 +86,7 @@ def main() -> int:
     steps = 1000
     while steps <= args.most:
         began = time.perf_counter()
-        film = film_of(named.find(args.puzzle), args.solver, cut=Cut(last=steps))
+        film = film_of(named.find(args.puzzle), args.solver, cut=Excerpt(last=steps))
         made = time.perf_counter() - began
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "run.html"

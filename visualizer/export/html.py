@@ -7,14 +7,12 @@ from typing import BinaryIO
 from puzzles.figures import counted, grouped
 from visualizer.analysis.run_analysis import Bookmark
 from visualizer.export.recording import Exporter, RecordError, Recording, Tell
-from visualizer.film.film import MOST_STEPS, Cut, Film, Made, PastEnd, film_from, film_of
+from visualizer.film.film import MOST_STEPS, Excerpt, Film, Made, PastEnd, film_from, film_of
 from visualizer.film.page import estimated_size, page
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Outlook, RecordProgress
 from visualizer.text.spans import listed, shortened
 
-SPEED = 5.0
-"""The speed of a page in steps per second, unless another is requested. A reader can change it."""
 STEADY = 5.0
 """How long to record a lane of a page before the first estimate, in seconds."""
 SOON = 3600.0
@@ -28,8 +26,7 @@ def write(recording: Recording, file: BinaryIO) -> int:
         films = _race(recording) if options.lanes else [_run(recording)]
     except ValueError as error:
         raise RecordError(str(error)) from None
-    speed = options.speed or SPEED
-    file.write(page(films, at=recording.opening, speed=speed).encode())
+    file.write(page(films, at=recording.opening, speed=options.speed).encode())
     for lane, film in zip(options.lanes, films, strict=False):
         if film.failure:
             recording.note(f"{lane.solver}: {film.failure}")
@@ -74,12 +71,12 @@ def _race(recording: Recording) -> Sequence[Film]:
     return films
 
 
-def _cut(recording: Recording, lanes: int = 1) -> Cut:
+def _cut(recording: Recording, lanes: int = 1) -> Excerpt:
     """Return what to film of a run, or of the next lane if there are so many left."""
     options = recording.options
     last = MOST_STEPS if options.last is None else options.last
     tell, chapters = PageOutlook(recording.tell, last, lanes).tell, _bookmarks(recording)
-    return Cut(options.first or 0, last, 0, chapters, options.source, symbols=recording.session.symbols, tell=tell)
+    return Excerpt(options.first or 0, last, 0, chapters, options.source, symbols=recording.session.symbols, tell=tell)
 
 
 def _bookmarks(recording: Recording) -> Sequence[Bookmark]:

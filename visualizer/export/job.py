@@ -20,7 +20,7 @@ from solvers.processes.serve import OpenQuestion
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.recording import RecordError, lanes_of, options_of, record
 from visualizer.files.saved_view import ViewError
-from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
+from visualizer.film.film import MOST_STEPS, Excerpt, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.checked_view import CheckedView, check
 from visualizer.session.run_spec import RunSpec
@@ -83,7 +83,7 @@ def _estimate(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> None:
 def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
     """Return the size of a run's page, estimated if the run is long."""
     options = dict(lane.options)
-    film = film_of(puzzle, lane.solver, options, Cut(last=SAMPLE))
+    film = film_of(puzzle, lane.solver, options, Excerpt(last=SAMPLE))
     if film.header["ended"]:
         return FileSize("html", len(page([film])), film.header["steps"])
     with closing(Timeline(traced(puzzle, solvers.get(lane.solver), options))) as timeline:

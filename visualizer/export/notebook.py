@@ -22,7 +22,7 @@ from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from visualizer.export import announcement
 from visualizer.files import resolve
-from visualizer.film.film import Cut, Film, Made, film_of
+from visualizer.film.film import Excerpt, Film, Made, film_of
 from visualizer.film.page import page
 from visualizer.film.page import widget as player_widget
 from visualizer.session.run_spec import RunSpec, check_number, entry
@@ -121,7 +121,7 @@ def show(
     if source and (words := announcement("the output", [lane.solver for lane in lanes], "source=False")):
         say(words)
     progress = _ProgressLine()
-    cut = Cut(last=most, source=source, ask=0 if len(lanes) > 1 else ask)
+    cut = Excerpt(last=most, source=source, ask=0 if len(lanes) > 1 else ask)
     films = [
         film_of(given, lane.solver, dict(lane.options), cut._replace(tell=partial(progress.tell, lane)))
         for lane in lanes

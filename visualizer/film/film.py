@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from operator import attrgetter
 from pathlib import Path
 from time import perf_counter, sleep
@@ -22,6 +23,7 @@ from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
 from visualizer.analysis.run_analysis import Bookmark
 from visualizer.film.frames import Frames, Marks, Numbers, StepFrame, marks_of
+from visualizer.narration.director import reading_time
 from visualizer.narration.outcome import in_words
 from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
 from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settled_cells, whole_formula
@@ -29,9 +31,9 @@ from visualizer.questions.asker import questions
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import Composer
 from visualizer.style.theme import Point, Symbols, colour, contrast, shape
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.chunk import BLOCK
-from visualizer.timeline.player import Player
+from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Timeline, traced
 from visualizer.views.plan import plan_of
 
@@ -94,7 +96,7 @@ class PastEnd(ValueError):
         self.steps = steps
 
 
-class Cut(NamedTuple):
+class Excerpt(NamedTuple):
     """The part of a run that a film shows, and what the film contains."""
 
     first: int = 0
@@ -111,10 +113,12 @@ class Cut(NamedTuple):
     tell: Tell = lambda made: None
 
 
-WHOLE = Cut()
+WHOLE = Excerpt()
 
 
-def film_of(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = MappingProxyType({}), cut: Cut = WHOLE) -> Film:
+def film_of(
+    puzzle: Puzzle, solver: str, options: Mapping[str, Any] = MappingProxyType({}), cut: Excerpt = WHOLE
+) -> Film:
     """Run a solver on a puzzle and return the film up to the first solution or the end of the cut.
 
     Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before the cut begins.
@@ -127,13 +131,13 @@ def film_of(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = MappingPro
         timeline.close()
 
 
-def film_from(composer: Composer, cut: Cut) -> Film:
+def film_from(composer: Composer, cut: Excerpt) -> Film:
     """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if the run ends before it."""
     timeline = composer.timeline
     timeline.shown = 0
     opening = composer.filmed_caption()
     frames = Frames(timeline, composer.solver, skip=max(0, cut.first - 1))
-    parts = _recorded(timeline, frames, cut)
+    parts = _recorded(composer, frames, cut)
     if frames.position < cut.first:
         raise PastEnd(frames.position, cut.first)
     numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
@@ -145,7 +149,7 @@ def film_from(composer: Composer, cut: Cut) -> Film:
     return Film(header, numbers, str(timeline.failure or ""))
 
 
-def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> dict[str, Any]:
+def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) -> dict[str, Any]:
     """Return the tables and facts of a film, and the puzzle, as data for JSON."""
     timeline, solver, options, last = composer.timeline, composer.solver, composer.options, frames.position
     puzzle, dials, start = timeline.head.puzzle, frames.dials, frames.start
@@ -185,6 +189,7 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
         "skipped": frames.skipped,
         "dials": [dials.data(name) for name in solver.dials],
         "profile": dials.data(solver.profile),
+        "beats": _beats(composer, frames.skipped, last),
         "ended": timeline.finished or timeline.resting,
         "steps": last - frames.skipped,
         "pictures": _pictures(cut.symbols, geometry.symbols),
@@ -197,9 +202,9 @@ def _header(composer: Composer, cut: Cut, frames: Frames, opening: Caption) -> d
     }
 
 
-def _recorded(timeline: Timeline, frames: Frames, cut: Cut) -> list[Numbers]:
+def _recorded(composer: Composer, frames: Frames, cut: Excerpt) -> list[Numbers]:
     """Record a run. Return its frame numbers block by block, collected before any steps are forgotten."""
-    done, last, parts = 0, cut.last, list[Numbers]()
+    timeline, done, last, parts = composer.timeline, 0, cut.last, list[Numbers]()
     while done < last:
         there = timeline.reach(min(last, done + BLOCK), perf_counter, _SLICE)
         timeline.shown = done
@@ -207,6 +212,7 @@ def _recorded(timeline: Timeline, frames: Frames, cut: Cut) -> list[Numbers]:
             start, end = max(done, chunk.start), min(chunk.end, last)
             parts.append(frames.follow(chunk.window(start, end)))
             done = end
+        composer.player.directors[Cut.WHOLE].reach(done, perf_counter, inf)
         cut.tell(Made(parts, done, len(frames.numbers)))
         if not there and timeline.resting and done < cut.through:
             timeline.resume()
@@ -219,6 +225,20 @@ def _recorded(timeline: Timeline, frames: Frames, cut: Cut) -> list[Numbers]:
             break
         sleep(_PAUSE)
     return parts
+
+
+def _beats(composer: Composer, first: int, last: int) -> list[tuple[int, float, str, int]]:
+    """Return the end of each beat between two positions, its seconds, what is said, and whether it is a wave."""
+    director = composer.player.directors[Cut.WHOLE]
+    beats, at = list[tuple[int, float, str, int]](), first
+    while at < last and (beat := director.reach(at, perf_counter, inf)) is not None:
+        said = packed_caption(in_words_of(composer.puzzle.geometry.kind, beat.said))
+        beats.append((min(beat.end, last), round(beat.seconds, 2), said, int(beat.wave)))
+        at = beat.end
+    if at < last:  # the film ends before the beat is known
+        said = f"{counted(last - at, 'more step')}."
+        beats.append((last, round(reading_time(said), 2), said, 0))
+    return beats
 
 
 def _end_data(composer: Composer, last: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.bounds import LARGEST_PICTURE, read_file
 from solvers.core.step import Kind
-from visualizer.film.film import Cut, Film, film_of
+from visualizer.film.film import Excerpt, Film, film_of
 from visualizer.film.page import asset, document, json_data, packed_film, player, style_sheet
 from visualizer.lecture.lecture import Lecture, Mistake, Slide, SlideScene, picture_of
 from visualizer.lecture.reader import markdown
@@ -22,8 +22,6 @@ MODULES = ("overview.js", "speaker.js", "deck.js")
 """The modules of a lecture besides the player's, each after those it imports."""
 MOST_STEPS = 100_000
 """The number of steps of a run after which its film ends, unless a stop is further along."""
-SPEED = 5.0
-"""The default speed of a scene, in steps per second."""
 KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
 """The media types of pictures, by extension."""
 
@@ -86,7 +84,7 @@ def _filmed(scenes: Sequence[SlideScene], tell: Tell) -> _Filmed:
     shown = [there for its in stops.values() for there in its if isinstance(there, int)]
     shown += [question.shown for its in questions.values() for question in its]
     last = max(MOST_STEPS, *shown)
-    cut = Cut(last=last, through=0 if scene.lanes else max(0, *shown), tell=lambda made: tell(made.steps))
+    cut = Excerpt(last=last, through=0 if scene.lanes else max(0, *shown), tell=lambda made: tell(made.steps))
     films = [film_of(scene.puzzle, one.solver, dict(one.options), cut) for one in scene.runs]
     return _Filmed(films, stops, questions)
 
@@ -102,7 +100,7 @@ def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_
     return data | {
         "run": run,
         "stops": stops or [[0, "the start", False]],
-        "speed": scene.speed or SPEED,
+        "speed": scene.speed,
         "panes": panes_on_page(scene.panes, filmed[run].films[0]),
         "questions": [question.data(notes) for question in filmed[run].questions[scene.line]],
     }  # fmt: skip

@@ -45,8 +45,8 @@ _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
 
 
-def page(films: Sequence[Film], *, at: int = 0, speed: float = 5) -> str:
-    """Return the page, which opens at the given step and plays at the given speed in steps per second.
+def page(films: Sequence[Film], *, at: int = 0, speed: float | None = None) -> str:
+    """Return the page, which opens at the given step. It is directed, or plays a number of steps per second.
 
     Several films run side by side.
     """

@@ -6,7 +6,7 @@
     solvers = ["mrv", "annealing:seed=7"]   # instead of these two: a race at equal steps
     at = 30                         # where the scene begins; 0 if it is not given
     stops = ["guess", 1200, { at = "conflict", name = "Whose fault is it?" }, "end"]
-    speed = 4                       # steps a second
+    speed = 4                       # steps a second; directed if it is not given
     panes = ["code"]                # [] for none
     ask = 3                         # that many questions, or the kinds of question
 

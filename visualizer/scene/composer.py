@@ -429,7 +429,8 @@ class Composer:
 
     def _without_keys(self, caption: Caption) -> Caption:
         player = self.player
-        if player.mode is Motion.PLAYING and player.pace > READABLE and not self._said:
+        fast = player.mode is Motion.PLAYING and player.director is None and player.pace > READABLE
+        if fast and not self._said:
             return (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
         if not (player.position or player.at_end):
             return self.introduction() or caption

@@ -13,7 +13,7 @@ from firefox import Firefox
 
 from puzzles.corpus import named
 from visualizer.analysis.run_analysis import Bookmark
-from visualizer.film.film import Cut, Film, film_of
+from visualizer.film.film import Excerpt, Film, film_of
 from visualizer.film.page import page
 
 
@@ -40,10 +40,11 @@ def write(tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture(scope="module")
 def race() -> list[Film]:
-    return [film_of(named.find("minimal-9-1"), name, cut=Cut(last=2000)) for name in ("mrv", "cdcl", "backtracking")]
+    puzzle, cut = named.find("minimal-9-1"), Excerpt(last=2000)
+    return [film_of(puzzle, name, cut=cut) for name in ("mrv", "cdcl", "backtracking")]
 
 
 @pytest.fixture(scope="module")
 def searched() -> Film:
     """Return a run with guesses, conflicts and a chapter."""
-    return film_of(named.find("minimal-9-1"), "mrv", cut=Cut(chapters=[Bookmark(5, "The fifth step")]))
+    return film_of(named.find("minimal-9-1"), "mrv", cut=Excerpt(chapters=[Bookmark(5, "The fifth step")]))

@@ -13,7 +13,7 @@ import solvers
 from puzzles.corpus import named
 from visualizer.cli.main import main
 from visualizer.export.notebook import show
-from visualizer.film.film import Cut, film_of
+from visualizer.film.film import Excerpt, film_of
 from visualizer.film.page import page
 from visualizer.questions.asker import questions
 from visualizer.timeline.timeline import Run, Timeline
@@ -22,7 +22,7 @@ from visualizer.timeline.timeline import Run, Timeline
 def test_a_page_asks_what_python_asks() -> None:
     puzzle, faults = named.find("minimal-9-1"), []
     for name in few_of(("cdcl", "sat"), ("backtracking", "mrv", "cdcl", "human", "sat")):
-        film = film_of(puzzle, name, cut=Cut(last=3000, ask=7))
+        film = film_of(puzzle, name, cut=Excerpt(last=3000, ask=7))
         solver = solvers.get(name)
         run = Run(lambda name=name: solvers.trace(puzzle, name), lambda of=solver: of.board(puzzle, {}))  # type: ignore[misc]
         timeline = Timeline(run)
@@ -32,14 +32,14 @@ def test_a_page_asks_what_python_asks() -> None:
         timeline.close()
         if film.header.get("questions", []) != wanted or bool(wanted) is solver.black_box:
             faults.append(name)
-        plain = film_of(puzzle, name, cut=Cut(last=3000))
+        plain = film_of(puzzle, name, cut=Excerpt(last=3000))
         if "questions" in plain.header or "class Asking" in page([plain]):
             faults.append(f"{name} asks without being asked to")
     assert faults == []
 
 
 def test_questions_are_about_the_steps_in_the_film() -> None:
-    film = film_of(named.find("fig1"), "backtracking", cut=Cut(first=200, last=400, ask=5))
+    film = film_of(named.find("fig1"), "backtracking", cut=Excerpt(first=200, last=400, ask=5))
     places = [(one["position"], one["shown"]) for one in film.header["questions"]]
     assert places and all(200 < position <= shown <= 400 for position, shown in places)
 
@@ -59,7 +59,7 @@ def test_only_a_page_of_one_run_asks(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.slow
 @NEEDS_AXE
 def test_a_page_is_played_through_by_keys_and_clicks(browser: Browser, tmp_path: Path) -> None:
-    film = film_of(named.find("fig1"), "backtracking", cut=Cut(last=400, ask=6))
+    film = film_of(named.find("fig1"), "backtracking", cut=Excerpt(last=400, ask=6))
     path = tmp_path / "run.html"
     path.write_text(page([film], speed=1000), encoding="utf-8")
     browser.open(path.as_uri())

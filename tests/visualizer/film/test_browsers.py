@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Callable
 from io import BytesIO
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -14,12 +16,15 @@ import pypdf
 import pytest
 from browser import NEEDS_AXE, Browser
 from chromium import Chromium
+from runs import Ticking
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.export.notebook import show
-from visualizer.film.film import Cut, Film, film_of
+from visualizer.film.film import Excerpt, Film, film_of
+from visualizer.session.session import Session
 from visualizer.style import theme
+from visualizer.text.spans import plain
 
 pytestmark = pytest.mark.slow
 
@@ -105,8 +110,13 @@ def test_keys_and_buttons_go_through_the_run(browser: Browser, write: Write, sea
 
 def test_a_run_plays_and_pauses(browser: Browser, write: Write, searched: Film) -> None:
     opened(browser, write(searched)).run("document.querySelector('.player').focus()")
+    rate = "document.querySelector('.rate').textContent"
+    assert browser.run(rate) == "Tempo 1×"
     browser.press("+")
-    assert browser.run("document.querySelector('.rate').textContent") == "10 steps/s"
+    assert browser.run(rate) == "Tempo 2×"
+    browser.press("w")
+    browser.press("+")
+    assert browser.run(rate) == "10 steps/s"
     browser.press(" ")
     browser.wait("document.querySelector('input[type=range]').value > 3")
     browser.press(" ")
@@ -114,6 +124,29 @@ def test_a_run_plays_and_pauses(browser: Browser, write: Write, searched: Film) 
     browser.run("new Promise((done) => setTimeout(done, 400))")
     assert position(browser) == stopped and sentence(browser) == told(searched, stopped)
     assert browser.run("document.querySelector('[role=status]').textContent") == told(searched, stopped)
+
+
+def test_a_page_is_directed_like_the_window(browser: Browser, write: Write, searched: Film) -> None:
+    opened(browser, write(searched))
+    seen = browser.run("""(() => {
+        const player = document.querySelector(".film").player, seen = [];
+        player.playing = true;
+        for (let tick = 0; tick < 3000 && player.position < player.last; tick++) {
+            player.go(player.direct(0.05));
+            seen.push([player.position, player.lanes[0].caption.textContent]);
+        }
+        player.playing = false;
+        return seen;
+    })()""")
+    session, expected, clock = Session(named.find("minimal-9-1"), solver="mrv"), [], Ticking(0.00001)
+    session.timeline.reach(len(searched.frames), clock, 10.0)
+    session.do("play")
+    while session.player.position < len(searched.frames):
+        session.tick(0.05, clock, 0.05)
+        expected.append([session.player.position, plain(session.composer.filmed_caption())])
+    beats = [[(said, list(its)[-1][0]) for said, its in groupby(one, itemgetter(1))] for one in (seen, expected)]
+    assert beats[0][:-1] == beats[1][:-1] and len(beats[0]) > 10
+    assert abs(len(seen) - len(expected)) <= len(beats[0]), "a tick for each beat at the most"
 
 
 def test_the_timeline_follows_a_finger(browser: Browser, write: Write, searched: Film) -> None:
@@ -186,7 +219,7 @@ def test_canvases_of_a_dark_page_are_light_on_paper(browser: Browser, write: Wri
 
 def test_a_page_is_printed_on_one_sheet(browser: Browser, write: Write, searched: Film) -> None:
     faults = []
-    for films in [searched], [film_of(named.find("minimal-9-1"), "cdcl", cut=Cut(last=300))], [searched, searched]:
+    for films in [searched], [film_of(named.find("minimal-9-1"), "cdcl", cut=Excerpt(last=300))], [searched, searched]:
         opened(browser, f"{write(*films)}#step=12").run("document.querySelector('.film').player.theme()")
         sheets = pypdf.PdfReader(BytesIO(browser.pdf())).pages
         text = normalize("NFKC", sheets[0].extract_text()).replace(" ", "").replace("\n", "")
@@ -209,7 +242,7 @@ def test_an_old_browser_is_told_so(browser: Browser, write: Write, searched: Fil
 def test_boards_of_every_size_fit_the_page(browser: Browser, write: Write) -> None:
     faults = []
     for name in BOARDS:
-        film = film_of(named.find(name), "elimination", cut=Cut(last=40))
+        film = film_of(named.find(name), "elimination", cut=Excerpt(last=40))
         opened(browser, write(film, at=30))
         for size in ((1366, 768), (390, 844)):
             browser.resize(*size)
@@ -350,7 +383,7 @@ def test_a_cell_is_marked_on_the_board_and_in_the_formula(browser: Browser, writ
 
 @NEEDS_AXE
 def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race: list[Film]) -> None:
-    formula = film_of(named.find("minimal-9-1"), "cdcl", cut=Cut(last=2000))
+    formula = film_of(named.find("minimal-9-1"), "cdcl", cut=Excerpt(last=2000))
     conflict = first_of(searched, Kind.CONFLICT, 0)
     faults = []
     answer = film_of(named.find("fig1"), "sat")
@@ -395,7 +428,7 @@ def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_pat
     browser.open((tmp_path / "cell.html").as_uri())
     browser.wait("window.ready")
     caption = "root.querySelector('.caption').textContent"
-    film = film_of(named.find("fig1"), "mrv", cut=Cut(ask=4))
+    film = film_of(named.find("fig1"), "mrv", cut=Excerpt(ask=4))
     assert browser.run(caption) == told(film, 5)
     asked = next(one for one in film.header["questions"] if one["position"] > 5)
     browser.run(f"(state.position = {asked['position'] - 1}, changed())")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.puzzle import Puzzle
-from visualizer.film.film import Cut, film_of
+from visualizer.film.film import Excerpt, film_of
 from visualizer.film.page import page
 
 HERE = Path(__file__).parent
@@ -30,7 +30,7 @@ MEMORY = 32_000_000
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node, to run the player")
 def test_ten_million_steps_fit_a_small_page_and_a_seek_replays_one_piece(tmp_path: Path) -> None:
-    film = film_of(Puzzle.parse(AGAINST), "backtracking", cut=Cut(last=STEPS))
+    film = film_of(Puzzle.parse(AGAINST), "backtracking", cut=Excerpt(last=STEPS))
     assert len(film.frames) == STEPS
     assert len(page([film]).encode()) <= LARGEST
     header, numbers = film.encoded()

@@ -19,7 +19,7 @@ from solvers.core.frame_trace import NOWHERE
 from solvers.core.step import Kind
 from solvers.external import registry
 from visualizer.analysis.statistics import Dials
-from visualizer.film.film import Cut, Film, film_from, packed_caption
+from visualizer.film.film import Excerpt, Film, film_from, packed_caption
 from visualizer.film.page import player
 from visualizer.panes.formula.view import box_of, formula_view
 from visualizer.panes.trail.pane import trail_view
@@ -193,7 +193,7 @@ def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0) -> Filmed:
     its = solvers.get(solver)
     timeline = Timeline(Run(lambda: solvers.trace(puzzle, solver), lambda: its.board(puzzle, {})))
     composer = Composer(puzzle, its, Player(timeline))
-    return Filmed(composer, film_from(composer, Cut(first, last)), first)
+    return Filmed(composer, film_from(composer, Excerpt(first, last)), first)
 
 
 def differences(films: list[Filmed], folder: Path) -> list[str]:

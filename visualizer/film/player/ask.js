@@ -158,7 +158,7 @@ class Asking {
     const { then, player } = this;
     this.close();
     player.element.focus({ preventScroll: true });
-    if (then?.goal > player.position) player.playTo(then.goal, then.pace);
+    if (then?.goal > player.position) player.playTo(then.goal, then.most);
     else if (then && then.goal === null && player.position < player.last) player.play();
     else this.at(player.position);
   }

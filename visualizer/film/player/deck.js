@@ -115,10 +115,10 @@ export class Deck {
   }
 
   playTo(goal, stop) {
-    const { player, slide } = this;
+    const { player } = this;
     if (!player) this.wanted = stop; // its run is still being unpacked
     else if (matchMedia("(prefers-reduced-motion: reduce)").matches) player.leap(goal);
-    else player.playTo(goal, Math.max(slide.speed, (goal - player.position) / LONGEST));
+    else player.playTo(goal, LONGEST);
   }
 
   /** Go to the previous stop or, from the first, to the last one of the previous slide. */

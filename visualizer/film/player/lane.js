@@ -52,10 +52,10 @@ export class Lane {
     return make("span", {}, svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, pictureOf(picture, "", "mark", 0, 0, 16)), symbol);
   }
 
-  /** Show a position, or the nearest one in the run. ``hurried`` replaces a sentence shown too briefly to read. */
-  draw(position, hurried = "") {
+  /** Show a position, or the nearest one in the run. ``hurried`` replaces a sentence shown too briefly to read. Candidates struck since a position are shown as struck. */
+  draw(position, hurried = "", since = position - 1) {
     const { run } = this, at = Math.max(run.first, Math.min(run.last, position)), frame = run.frame(at);
-    this.views = run.cells(at);
+    this.views = run.cells(at, Math.max(run.skipped, Math.min(at - 1, since)));
     this.at = at;
     this.board.call(`Board of ${this.film.title}`); // until the run is at rest and describe() says more
     this.board.draw(this.views, (!hurried && run.marks(at).links) || [], run.frames.kind[frame] === SOLVED);

@@ -6,7 +6,10 @@ import { Beside } from "./panes.js";
 import { open } from "./run.js";
 
 const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 1e3, 1e4, 1e5, 1e6];
+const USUAL = 5; // steps a second
 const READABLE = 5; // steps a second up to which each sentence is shown
+const TEMPOS = [0.5, 1, 2, 4];
+const MOVING = 0.85; // the share of a beat during which its steps pass, as in visualizer/timeline/player.py
 const QUIET = 250; // milliseconds after which a board at rest is described to screen readers
 const ICONS = {
   start: "M6 5V19M19 5L9 12L19 19Z", back: "M17 5L7 12L17 19Z", play: "M7 4L20 12L7 20Z", pause: "M7 5H10V19H7ZM14 5H17V19H14Z",
@@ -28,9 +31,11 @@ const icon = (name) => glyph(ICONS[name]);
 
 export class Player {
   /** ``beside``: whether the panes of one lane are shown beside the lanes of a race. */
-  constructor(runs, { at = 0, speed = 5, panes = null, beside = true } = {}) {
+  constructor(runs, { at = 0, speed = null, panes = null, beside = true } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
-    Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null, asking: null });
+    Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, speed: speed ?? USUAL, tempo: 1, playing: false, owed: 0, goal: null, most: Infinity, asking: null });
+    this.beats = runs.length === 1 ? beatsOf(runs[0]) : [];
+    Object.assign(this, { directed: !speed && this.beats.length > 0, beat: null, second: 0 });
     this.lanes = runs.map((run) => new Lane(run, longest, runs.length === 1));
     this.chapters = chaptersOf(runs);
     this.hasBeside = beside && runs.length > 1;
@@ -86,7 +91,9 @@ export class Player {
   bar() {
     const button = (label, keys, act, ...content) => make("button", { type: "button", "aria-label": label, title: keys ? `${label} (${keys})` : label, onclick: act }, ...content);
     this.playButton = button("Play", "Space", () => this.toggle(), icon("play"));
-    this.rate = make("output", { class: "rate", "aria-label": "Speed" });
+    this.rate = this.beats.length
+      ? make("button", { type: "button", class: "rate", title: "Directed, or a fixed speed (W)", onclick: () => this.turn() })
+      : make("output", { class: "rate", "aria-label": "Speed" });
     return make("div", { class: "bar", role: "group", "aria-label": "Controls" },
       button("To the start", "Home", () => this.go(this.first, true), icon("start")), button("Step back", "←", () => this.step(-1), icon("back")),
       this.playButton, button("Step forward", "→", () => this.step(1), icon("forward")), button("To the end", "End", () => this.go(this.last, true), icon("end")),
@@ -126,7 +133,7 @@ export class Player {
 
   /** Go to a position at once, or to a question on the way there. */
   leap(goal) {
-    const there = Math.min(goal, this.asking?.next(this.position) ?? Infinity), then = { goal, pace: this.pace ?? this.speed };
+    const there = Math.min(goal, this.asking?.next(this.position) ?? Infinity), then = { goal, most: this.most };
     this.go(there, true);
     this.asking?.at(there, then);
   }
@@ -162,27 +169,27 @@ export class Player {
     this.start();
   }
 
-  /** Play up to a position at the given pace, in steps per second. */
-  playTo(goal, pace) {
+  /** Play up to a position in at most the given number of seconds. */
+  playTo(goal, most) {
     this.pause();
-    Object.assign(this, { goal, pace });
+    const usual = this.directed ? (this.time(goal) - this.time(this.position)) / this.tempo : (goal - this.position) / this.speed;
+    Object.assign(this, { goal, most, haste: Math.max(1, usual / most) });
     this.start();
   }
 
   start() {
-    Object.assign(this, { playing: true, owed: 0, ticked: performance.now() });
+    Object.assign(this, { playing: true, owed: 0, beat: null, ticked: performance.now() });
     this.say();
     requestAnimationFrame((now) => this.tick(now));
   }
 
   tick(now) {
     if (!this.playing) return;
-    const goal = Math.min(this.goal ?? this.last, this.asking?.next(this.position) ?? Infinity), then = { goal: this.goal, pace: this.pace };
-    this.owed += (Math.max(0, now - this.ticked) / 1000) * (this.pace ?? this.speed);
+    const goal = Math.min(this.goal ?? this.last, this.asking?.next(this.position) ?? Infinity), then = { goal: this.goal, most: this.most };
+    const passed = (Math.max(0, now - this.ticked) / 1000) * (this.goal === null ? 1 : this.haste), before = this.beat;
     this.ticked = now;
-    const due = Math.floor(this.owed);
-    this.owed -= due;
-    if (due) this.go(Math.min(goal, this.position + due));
+    const there = Math.min(goal, this.directed ? this.direct(passed * this.tempo) : this.count(passed * this.speed));
+    if (there !== this.position || this.beat !== before) this.go(there);
     if (this.position >= goal) {
       this.pause();
       this.asking?.at(this.position, then);
@@ -192,12 +199,68 @@ export class Player {
 
   pause() {
     if (!this.playing) return;
-    Object.assign(this, { playing: false, goal: null, pace: null });
+    Object.assign(this, { playing: false, goal: null, most: Infinity, beat: null });
+    this.say();
+    this.draw();
+  }
+
+  /** Where the playhead goes at a fixed speed, with so many more steps due. */
+  count(due) {
+    this.owed += due;
+    const whole = Math.floor(this.owed);
+    this.owed -= whole;
+    return this.position + whole;
+  }
+
+  /** Where the playhead goes in a directed run after so many more seconds. */
+  direct(seconds) {
+    let { beat, position } = this;
+    this.second += seconds;
+    if (!beat || position < beat.start || position > beat.end) {
+      beat = this.beatAfter(position);
+      this.second = beat ? this.time(position) - beat.begins : 0;
+    }
+    while (beat && this.second >= beat.seconds) {
+      this.second -= beat.seconds;
+      position = beat.end;
+      beat = this.beatAfter(position);
+    }
+    this.beat = beat;
+    if (!beat) return position;
+    const steps = beat.end - beat.start, passed = beat.wave ? steps : Math.floor((steps * this.second) / (beat.seconds * MOVING));
+    return beat.start + Math.min(steps, passed + 1);
+  }
+
+  beatAfter(position) {
+    let low = 0, high = this.beats.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.beats[middle].end > position) high = middle;
+      else low = middle + 1;
+    }
+    return this.beats[low] ?? null;
+  }
+
+  /** The time at which a position has been shown in the directed run, in seconds. */
+  time(position) {
+    const beat = this.beatAfter(position), last = this.beats.at(-1);
+    if (!beat) return last.begins + last.seconds;
+    return beat.begins + (beat.seconds * MOVING * Math.max(0, position - beat.start)) / (beat.end - beat.start);
+  }
+
+  /** Play directed, or at a fixed speed. */
+  turn() {
+    if (!this.beats.length) return;
+    Object.assign(this, { directed: !this.directed, beat: null });
     this.say();
     this.draw();
   }
 
   faster(by) {
+    if (this.directed) {
+      this.tempo = TEMPOS[Math.max(0, Math.min(TEMPOS.length - 1, TEMPOS.indexOf(this.tempo) + by))];
+      return this.say();
+    }
     const found = SPEEDS.findIndex((speed) => speed >= this.speed), here = found < 0 ? SPEEDS.length : found;
     this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, here + by))];
     this.say();
@@ -227,7 +290,7 @@ export class Player {
     const keys = {
       ArrowLeft: () => this.arrow(by, shiftKey, ctrlKey), ArrowRight: () => this.arrow(by, shiftKey, ctrlKey),
       Home: () => this.go(this.first, true), End: () => this.go(this.last, true), PageUp: () => this.stop(-1), PageDown: () => this.stop(1), "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
-      t: () => this.theme(), k: () => this.chosen.beside.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
+      t: () => this.theme(), w: () => this.turn(), k: () => this.chosen.beside.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
     };
     const lane = this.lanes[Number(key) - 1], act = keys[key] ?? (lane?.chooser && (() => this.choose(lane)));
     if (!act || (ctrlKey && !key.startsWith("Arrow")) || (onRange && (key === "Home" || key === "End")) || (onRange && !event.shiftKey && !ctrlKey && key.startsWith("Arrow"))) return;
@@ -244,8 +307,9 @@ export class Player {
   // Showing it
 
   draw() {
-    const { position } = this, pace = this.pace ?? this.speed, hurried = this.playing && pace > READABLE ? `${grouped(Math.round(pace))} steps a second. Pause to read each step.` : "";
-    this.lanes.forEach((lane) => lane.draw(position, hurried));
+    const { position, beat } = this, pace = this.speed * (this.goal === null ? 1 : this.haste), fast = this.playing && !this.directed && pace > READABLE;
+    const hurried = fast ? `${grouped(Math.round(pace))} steps a second. Pause to read each step.` : beat?.said ?? "";
+    this.lanes.forEach((lane) => lane.draw(position, hurried, beat?.wave ? beat.start : position - 1));
     this.chosen.beside.draw(this.chosen.at);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
@@ -265,7 +329,7 @@ export class Player {
     const label = this.playing ? "Pause" : "Play";
     this.playButton.replaceChildren(icon(label.toLowerCase()));
     this.playButton.setAttribute("aria-label", label);
-    this.rate.textContent = `${grouped(this.speed)} steps/s`;
+    this.rate.textContent = this.directed ? `Tempo ${this.tempo}×` : `${grouped(this.speed)} steps/s`;
   }
 }
 
@@ -273,6 +337,17 @@ export class Player {
 function chaptersOf(runs) {
   const named = ({ chapters, title }) => chapters.map(([at, name]) => [at, runs.length > 1 ? `${title}: ${name || `step ${grouped(at)}`}` : name]);
   return runs.flatMap((run) => named(run.film)).sort(([one], [other]) => one - other);
+}
+
+/** The beats of a run, each with its start and the time at which it begins. */
+function beatsOf({ film, first }) {
+  let start = film.skipped, begins = 0;
+  return (film.beats ?? []).map(([end, seconds, said, wave]) => {
+    const beat = { start: Math.max(first, start), end, seconds, said, wave, begins };
+    start = end;
+    begins += seconds;
+    return beat;
+  });
 }
 
 /** Change an element's theme from light to dark, or back. */

@@ -308,9 +308,9 @@ export class Run {
   }
 
   /** What each cell shows at a position, with the names of visualizer/views/board.py. Digits are lists, not masks. */
-  cells(position) {
+  cells(position, since = position - 1) {
     const film = this.film, shown = film.candidates !== "NONE";
-    const before = position > this.skipped && shown && !this.illegal(position) ? this.seek(position - 1).open.slice() : null;
+    const before = position > this.skipped && shown && !this.illegal(position) ? this.seek(since).open.slice() : null;
     const board = this.seek(position), placed = board.placements(), marks = this.marks(position).cells ?? {};
     const clashing = this.clashing(position) && !this.illegal(position);
     return Array.from(board.values, (digit, cell) => {
