@@ -12,6 +12,7 @@ from solvers.core.step import Kind, Step
 from visualizer.analysis.depth_profile import DepthProfile, Window, Zoom
 from visualizer.analysis.heat import Heat, HeatedEvent, heat_map
 from visualizer.analysis.icicle import GuessNode, Icicle, IcicleView, icicle, node_at, path_at, standing, stride
+from visualizer.analysis.moments import Moments
 from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
 from visualizer.analysis.statistics import Dials, Plot, Statistics
 from visualizer.timeline.timeline import Clock, Timeline
@@ -131,6 +132,7 @@ class Analysis:
         self.heat = Heat(timeline)
         self.tree = SearchTree(timeline)
         self.bookmarks = Bookmarks()
+        self.moments = Moments(timeline)
         self.zoom = Zoom()
         self.tree_view = TreeView(self.tree)
         self.coarse = False
@@ -140,6 +142,7 @@ class Analysis:
 
     def follow(self, clock: Clock, seconds: float) -> bool:
         """Catch up with the recording, for about ``seconds``. Return True if there is more to do."""
+        self.moments.grow()
         caught_up = self.heat.follow()
         if not self.tree.too_large:
             caught_up &= self.tree.grow(clock, seconds)
@@ -171,7 +174,9 @@ class Analysis:
         window = self.window
         view = self.profile.strip(position, columns, window)
         marks = self.bookmarks.between(window.start, window.end)
-        flags = tuple(Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks)
+        moments = [one for one in self.moments.all() if self.bookmarks.at(one.position) is None]
+        named = [*((mark, False) for mark in marks), *((one, True) for one in moments)]
+        flags = tuple(sorted(Flag(view.fraction(one.position), one.name, one.position, its) for one, its in named))
         return replace(view, flags=flags, **self._declared(view, window, columns))
 
     def _declared(self, view: StripView, window: Window, columns: int) -> dict[str, Any]:

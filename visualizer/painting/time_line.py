@@ -56,10 +56,17 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], canvas: Canvas) -
 
 
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
-    """Paint the flags, with poles down to ``bottom``. The frame sets the names apart from the program's own text."""
+    """Paint the flags, with poles down to ``bottom``. A frame sets the names of bookmarks apart from the program's own
+    text.
+    """
     theme = canvas.theme
     size, width = canvas.em(12), canvas.px(1.5, 1)
-    for _, x, rect, text in flags:
+    for flag, x, rect, text in flags:
+        if flag.moment:
+            canvas.fill(theme.faint, (x - width // 2, rect.top, width, bottom - rect.top))
+            if text:
+                canvas.text(text, Face.BODY, size, theme.soft, left=rect.left + size // 2, middle=rect.centery)
+            continue
         canvas.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
         if not text:
             pole, tip = (rect.left, rect.right) if rect.left == x else (rect.right, rect.left)

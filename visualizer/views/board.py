@@ -274,11 +274,12 @@ class MarkDensity(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """A bookmark on the timeline, positioned at a fraction of its width from 0 to 1."""
+    """A bookmark on the timeline, positioned at a fraction of its width from 0 to 1, or a moment of the run."""
 
     where: float
     name: str
     position: int = 0
+    moment: bool = False
 
 
 @dataclass(frozen=True)
