@@ -174,10 +174,10 @@ class Analysis:
         window = self.window
         view = self.profile.strip(position, columns, window)
         marks = self.bookmarks.between(window.start, window.end)
-        moments = [one for one in self.moments.all() if self.bookmarks.at(one.position) is None]
-        named = [*((mark, False) for mark in marks), *((one, True) for one in moments)]
-        flags = tuple(sorted(Flag(view.fraction(one.position), one.name, one.position, its) for one, its in named))
-        return replace(view, flags=flags, **self._declared(view, window, columns))
+        moments = (one for one in self.moments.all() if self.bookmarks.at(one.position) is None)
+        flags = [Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks]
+        flags += [Flag(view.fraction(one.position), one.name, one.position, moment=True) for one in moments]
+        return replace(view, flags=tuple(sorted(flags)), **self._declared(view, window, columns))
 
     def _declared(self, view: StripView, window: Window, columns: int) -> dict[str, Any]:
         """Return the profile that the solver declares, unless it is the depth."""

@@ -39,7 +39,7 @@ class Camera:
         self._first, self._still, self._through = recording.opening, still, recording.view is not None
         """The last of these is whether the span may begin after an answer."""
         self.picture = Picture(self.options.theme, film=self.options.clean)
-        self.picture.motion.reduced = True
+        self.picture.motion.reduced = still
         self.picture.show_start = recording.view is not None and START in recording.view.view.shown
         self._surface = pygame.Surface(self.options.size, depth=32)
         for mode in self.session.modes:
@@ -87,12 +87,14 @@ class Camera:
 
     def _picture(self, seconds: float) -> Pixels:
         self.picture.flashing(self.session, seconds)
+        self.picture.motion.advance(seconds)
         return self.painted()
 
     def stand(self) -> None:
         """Freeze the picture: nothing is running or flashing, and the analyses are complete."""
         self.session.player.pause()
         self.picture.still()
+        self.picture.motion.reduced = True
         until = perf_counter() + COMPLETION_WAIT
         self.session.tick(0.0, perf_counter, 0.5)
         while self.session.panes.busy and perf_counter() < until:

@@ -15,7 +15,7 @@ from visualizer.painting.cell import CellPart, bits
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Travel
-from visualizer.views.board import BoardView, CellView, Role, StripView
+from visualizer.views.board import HOTTEST, BoardView, CellView, Role, StripView
 
 # The animation from one board to the next: what leaves, arrives or is struck, where, and when. Undone digits leave in
 # trail order, latest first and level by level, and each leaves a ghost behind. After a leap over several steps,
@@ -40,6 +40,8 @@ ARROWS, MOST_ARROWS = 0.4, 1.5
 """The time in which all arrows of a step are drawn: at most this share of the step's time, and this many seconds."""
 WAVE = 0.08
 """How long a wave of strikes takes to go one cell further, in seconds."""
+SHINE, GLEAM = 1.2, 0.5
+"""How long a light takes to pass over a solved board, and how long it stays on each cell, in seconds."""
 GLIDE = 0.15
 """How long the playhead takes to glide to the next step, in seconds."""
 LONG_GLIDE = 0.35
@@ -139,6 +141,10 @@ def motion_between(
     sprites += [sprite for cell, time in leaving.items() for sprite in _leave(still(cell), time)]
     for cell, time in _times(came, placing).items():
         sprites += _arrive(still(cell), leaving.get(cell, time))
+    if after.solved and not before.solved:
+        far = max(map(sum, places))
+        begins = {cell: (SHINE - GLEAM) * sum(place) / far for cell, place in enumerate(places)}
+        sprites += [still(cell)._replace(deed=gleams, start=time, end=time + GLEAM) for cell, time in begins.items()]
     return _within(sprites, limit)
 
 
@@ -340,6 +346,12 @@ def strikes(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer
     for digit in bits(sprite.now.struck & ~sprite.was.struck):
         left, top, width, height = board.cells.slots.rect(digit)
         yield Layer(sprite.now, area=(left, top, round(width * share), height))
+
+
+def gleams(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+    """Yield a light that comes and goes."""
+    yield Layer(sprite.now)
+    yield Layer(sprite.now._replace(warmth=HOTTEST, heat="solved"), _alpha(4 * share * (1 - share)))
 
 
 def leaves(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
