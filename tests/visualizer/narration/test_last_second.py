@@ -13,7 +13,7 @@ from summaries import Recount, Second, is_true
 
 import solvers
 from puzzles.corpus import named
-from solvers.core.step import Kind, Step
+from solvers.core.step import Kind, Step, look
 from visualizer.analysis.statistics import Dials
 from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import HELD, LONGEST, SHORT, LastSecond
@@ -77,6 +77,19 @@ def test_before_the_first_guess_and_at_one_depth_it_says_so() -> None:
     teller = LastSecond(Dials(timeline, solver), LONGEST)
     said = [teller.tell(tick / 8, 25 * tick, timeline.board_at(25 * tick)) for tick in range(10)]
     assert said[-1].endswith(", no guess yet."), said
+
+
+def test_where_nothing_else_happens_the_looks_of_the_last_second_are_counted() -> None:
+    solver = solvers.get("backtracking")
+    timeline = of_steps([look(cell) for cell in range(81)] * 10, partial(solver.board, named.find("fig1")))
+    teller, seen = LastSecond(Dials(timeline, solver), LONGEST), set[int]()
+    for tick in range(60):
+        sentence = teller.tell(tick / 8, 10 * tick, timeline.board_at(10 * tick))
+        if teller.summed_up:
+            start, end = (moment.position for moment in teller.summed_up)
+            assert sentence == f"{end - start} looks, no guess yet."
+            seen.add(start)
+    assert len(seen) > 5
 
 
 def playing() -> tuple[Player, Composer]:
