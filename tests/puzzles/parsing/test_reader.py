@@ -134,6 +134,14 @@ def test_spaces_are_blanks_where_the_widths_fit() -> None:
     assert read(f"+---+---+---+\n{framed}\n+---+---+---+\n") == read(EASY)
 
 
+@pytest.mark.parametrize("space", [" ", "\xa0"])
+def test_spaces_around_a_grid_are_no_cells_of_a_larger_one(space: str) -> None:
+    eight = "12345678" * 8
+    assert read(space * 17 + eight).geometry.side == read(eight + space * 17).geometry.side == 8
+    assert read(eight[:32] + space * 17 + eight[32:]).geometry.side == 9
+    assert read(SPACED.replace(" ", space)) == read(EASY)
+
+
 def test_a_blank_first_or_last_row_of_spaces_counts() -> None:
     rows = ["         ", *["1 3 5 7 9"[i:] + " " * i for i in range(7)], ""]
     assert len(rows) == 9

@@ -3,7 +3,7 @@
 import pytest
 
 from solvers.core.registry import Option
-from visualizer.session.run_spec import following
+from visualizer.session.run_spec import RunSpec, entries, following
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,12 @@ def test_a_choice_that_is_not_in_the_list_steps_from_the_first() -> None:
 ])  # fmt: skip
 def test_a_number_stops_at_its_minimum(default: int, least: int | None, value: int, by: int, expected: int) -> None:
     assert following(Option("seed", default, "", least=least), value, by) == expected
+
+
+def test_a_lane_is_written_said_and_settled_even_if_its_solver_is_gone() -> None:
+    (lane,) = entries("annealing:seed=3")
+    assert (str(lane), lane.said) == ("annealing:seed=3", "seed 3")
+    assert lane.settled.solver == "annealing" and RunSpec("gone").settled == RunSpec("gone")
 
 
 def test_yes_and_no_alternate() -> None:

@@ -153,6 +153,21 @@ def test_reaching_works_no_longer_than_it_is_told() -> None:
     assert portions > 2
 
 
+def test_however_slow_a_step_is_the_time_is_exceeded_by_one_step_only() -> None:
+    clock = Ticking()
+
+    def slow() -> Iterator[Step]:
+        for cell in range(81):
+            clock.now += 0.001
+            yield look(cell)
+
+    timeline = Timeline(Run(slow, lambda: Board(FIG1)), Memory(2**40))
+    assert not timeline.reach(81, clock, 0.01)
+    assert timeline.length in (10, 11)
+    timeline.reach(81, clock, 0.02)
+    assert timeline.length in (30, 31, 32)
+
+
 def test_going_back_further_on_does_not_start_from_the_beginning_again() -> None:
     made = []
 
