@@ -157,6 +157,30 @@ def test_the_unit_that_explains_a_step_is_washed() -> None:
     assert not washed(board_view(Boards.at(of_solver(FIG1, "sat"), 0)).cells, Wash.STEP)
 
 
+@pytest.mark.parametrize(
+    ("step", "marked", "framed", "refused"),
+    [
+        (guess(0, 8), {0}, {2}, {8}),
+        (Step(Kind.FIX, 0, 8, detail=5), {0}, {2}, {8}),
+        (Step(Kind.ELIMINATE, 0, 8), {0}, set(), {8}),
+        (Step(Kind.GUESS, 0, 8, sign=False), {0}, set(), {8}),
+        (Step(Kind.LOOK, 0, 8), {0}, set(), set()),
+        (guess(2, 1), {2}, {2}, set()),
+        (Step(Kind.SWAP, 0, detail=2), {0, 2}, {2}, set()),
+        (Step(Kind.SWAP, 0, detail=81), {0}, set(), set()),
+        (Step(Kind.FIX, 81, 1), set(), set(), set()),
+    ],
+)
+def test_an_illegal_step_marks_its_cells_and_the_peer_that_is_in_its_way(
+    step: Step, marked: set[int], framed: set[int], refused: set[int]
+) -> None:
+    board = Board(FIG1)
+    cells = board_view(Boards(None, board, board, step)).cells
+    assert {cell for cell, view in enumerate(cells) if view.wash is Wash.STEP} == marked
+    assert {cell for cell, view in enumerate(cells) if view.culprit} == framed
+    assert {view.refused for view in cells} - {0} == refused
+
+
 def test_clashing_givens_are_both_to_blame() -> None:
     puzzle = named.find("clash-row")
     timeline = of_solver(puzzle, "elimination")
