@@ -353,7 +353,7 @@ class PresentMode(Mode):
     def toggle_pane(self, pane: Pane) -> str:
         """Show this pane in place of the current one, on a stage if the pane has one. If it is already shown, hide it.
 
-        Return the reason if it cannot be shown, otherwise "".
+        Return the reason if it cannot be shown, or not yet; otherwise "".
         """
         if self.beneath is not None:
             return NO_PANES.format(self.presented.pictured.kind)
@@ -362,8 +362,8 @@ class PresentMode(Mode):
         if pane.stage and pane.name != self.pane:
             self._stage = "" if self._stage == pane.name else pane.name
             self.show_pane()
-        else:
-            self._choose_pane("" if pane.name == self.pane and not self._stage else pane.name)
+            return pane.waits if self._stage else ""
+        self._choose_pane("" if pane.name == self.pane and not self._stage else pane.name)
         return ""
 
     def _choose_pane(self, name: str) -> None:

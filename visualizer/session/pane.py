@@ -97,6 +97,11 @@ class Pane:
         """Return the message to show when there is no view."""
         return ""
 
+    @property
+    def waits(self) -> str:
+        """What an empty stage is still waiting for, in a sentence; "" if it has something to show."""
+        return ""
+
     def unsettled(self, analysing: bool) -> bool:
         """Return whether further work would refine the view of this moment."""
         return False

@@ -50,6 +50,8 @@ class Display:
                 self._fit(wanted)
             self.whole = False
             """Whether the window fills the screen, or its part of it."""
+            self._moved = False
+            """Whether it was put there by us rather than by a window manager, which would take it back."""
             self._before = self._window.position, wanted
             if fullscreen:
                 self.fill(True)
@@ -114,11 +116,12 @@ class Display:
         elif self.whole:
             self._window.set_windowed()
             self._fit(self._before[1])
-            if not is_managed():
-                self._window.position, self._window.size = self._before
-        self.whole = whole
+            if self._moved:
+                self._window.size, self._window.position = self._before[1], self._before[0]
+        self.whole, self._moved = whole, whole and self._moved
 
     def _put(self, place: pygame.Rect) -> None:
+        self._moved = True
         self._window.set_windowed()
         self._window.size, self._window.position = place.size, place.topleft
 

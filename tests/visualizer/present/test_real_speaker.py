@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+import pygame
 import pytest
-from real_window import RealWindow, display, lacking, until
+from real_window import RealWindow, display, lacking, managed, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(lacking()), reason=lacking() or "nothing is lacking")]
+pytestmark = [
+    pytest.mark.slow, pytest.mark.skipif(bool(lacking("openbox")), reason=lacking("openbox") or "nothing is lacking"),
+]  # fmt: skip
 LECTURE = Path(__file__).parents[3] / "assets" / "lectures" / "backtracking.md"
 
 
@@ -28,19 +33,40 @@ def focus(hall: RealWindow, window: str) -> None:
     asked(hall, "windowfocus", "--sync", window)
 
 
-def test_a_speaker_has_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def place(hall: RealWindow, window: str) -> pygame.Rect:
+    """Return where a window is on the screen."""
+    facts = dict(line.split("=") for line in asked(hall, "getwindowgeometry", "--shell", window) if "=" in line)
+    return pygame.Rect(*(int(facts[name]) for name in ("X", "Y", "WIDTH", "HEIGHT")))
+
+
+@pytest.mark.parametrize("manager", [nullcontext, managed])
+def test_a_speaker_has_a_window_beside_the_stage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manager: Callable[[str], AbstractContextManager[None]]
+) -> None:
     monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path / "state"))
+    whole = pygame.Rect(0, 0, 2000, 900)
     with (
-        display((2000, 900)) as screen,
+        display(whole.size) as screen,
+        manager(screen),
         RealWindow(screen, tmp_path / "hall", "present", LECTURE, size=(1000, 700)) as hall,
     ):
+        main, = until(lambda: windows(hall, "minimal-4"), "the audience's window")  # fmt: skip
+        until(lambda: place(hall, main) == whole, "the whole screen", lambda: str(place(hall, main)))
+        assert not windows(hall, "Speaker"), "on a single display it is not opened by itself"
+        hall.press("shift+s", "speaker")
         speaker, = until(lambda: windows(hall, "Speaker"), "the speaker's window")  # fmt: skip
-        main, = windows(hall, "minimal-4")  # fmt: skip
+
+        def apart() -> bool:
+            stage, notes = place(hall, main), place(hall, speaker)
+            return not stage.colliderect(notes) and whole.contains(stage) and whole.contains(notes)
+
+        until(apart, "two windows beside each other", lambda: f"{place(hall, main)} {place(hall, speaker)}")
         focus(hall, speaker)
         hall.press("Next", "slide", slide=2)
         hall.press("Next", "arrived", position=1)
         hall.press("Escape", "left presenting")
         until(lambda: not windows(hall, "Speaker"), "the end of the speaker's window")
+        until(lambda: place(hall, main).size == (1000, 700), "the window as before", lambda: str(place(hall, main)))
         focus(hall, main)
         hall.press("F5", "presenting", position=1)
         until(lambda: windows(hall, "Speaker"), "the speaker's window again")

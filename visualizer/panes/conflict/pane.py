@@ -342,6 +342,11 @@ class ConflictPane(Pane):
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} learns no clauses."
 
+    @property
+    def waits(self) -> str:
+        reached = self.run.player.timeline.counts(self.run.player.position)[Kind.CONFLICT]
+        return "" if reached else f"It opens at the first conflict. {key_of('next conflict')} leads there."
+
     def remark(self) -> str:
         solver = self.run.solver
         if solver.formula == "clauses":

@@ -128,7 +128,8 @@ class PresentPicture(AudiencePicture, RunFrame):
 
     def _paint(self, ground: pygame.Surface, session: Session) -> None:
         size, panes, theme = ground.get_size(), session.panes, self.window.theme
-        stage = panes.board if panes.filling(panes.empty) else 0.0
+        waits = self._waits(session)
+        stage = panes.board if panes.filling(panes.empty) and not waits else 0.0
         self._at, self.layout = self._lay_out(size, stage), WindowLayout.of(size, zoom=self.window.zoom)
         scene = self.scene(session)
         self.caption = scene.caption
@@ -140,13 +141,20 @@ class PresentPicture(AudiencePicture, RunFrame):
             self._paint_asked(canvas, scene, asked)
         else:
             self._painted.pop("asked", None)
-            if self._is_new("words", (scene.title, scene.caption, panes.shown)):
-                self._pane = self._paint_words(canvas, scene, bool(panes.shown))
+            if self._is_new("words", (scene.title, scene.caption, panes.shown, waits)):
+                self._pane = self._paint_words(canvas, scene, bool(panes.shown) and not waits)
+                self._pane.height *= not waits
                 self._painted.pop("pane", None)
             if self._is_new("pane", self._pane_look(scene, session)):
                 self._paint_pane(canvas, scene, session)
                 self._painted["pane"] = self._pane_look(scene, session)  # only painting shows how fine its plots are
-        self._paint_place(canvas, scene.speed if scene.playing else "")
+        speed = scene.speed if scene.playing and session.player.director is None else ""
+        self._paint_place(canvas, speed)
+
+    def _waits(self, session: Session) -> bool:
+        """Return whether the pane on the stage has nothing to show yet, so that there is no stage."""
+        filling = session.panes.filling(session.panes.empty)
+        return bool(filling and session.panes[filling].waits)
 
     def _lay_out(self, size: tuple[int, int], stage: float) -> PresentLayout:
         """Lay out the picture. ``stage`` is the size of the board on a stage; 0 if there is no stage."""
@@ -281,8 +289,6 @@ class SlidePicture(PresentPicture):
     def __init__(self, window: Picture, mode: PresentMode) -> None:
         super().__init__(window, mode)
         self._slide: object = None
-        self._holds_stage = False
-        """Whether the slide's pane gets its stage only once the run continues, because it has nothing to show yet."""
 
     @property
     def _lecture(self) -> PresentedLecture:
@@ -339,9 +345,12 @@ class SlidePicture(PresentPicture):
 
     # Beside a run
 
+    def _waits(self, session: Session) -> bool:
+        """Return whether there is no stage yet, because the slide's text comes first."""
+        return super()._waits(session) or (bool(session.panes.large) and self._lecture.introduces)
+
     def _lay_out(self, size: tuple[int, int], stage: float) -> PresentLayout:
-        self._holds_stage = bool(stage) and self._lecture.introduces
-        at = super()._lay_out(size, 0.0 if self._holds_stage else stage)
+        at = super()._lay_out(size, stage)
         self._text, self._whole = None, at.column
         column, blocks = at.column, self._blocks(self._lecture.slide)
         asked = self.mode.hall.standing is not None  # a question needs the room for itself
@@ -371,11 +380,11 @@ class SlidePicture(PresentPicture):
             least, blocks = round(LEAST_BESIDE * self._at.scale), self._blocks(self._lecture.slide)
             paint_text(canvas, whole, fitted(self.fonts, blocks, whole.size, canvas.px(BESIDE), least))
             return pygame.Rect(whole.bottomleft, (whole.width, 0))
-        room = super()._paint_words(canvas, scene, pane and not self._holds_stage)
+        room = super()._paint_words(canvas, scene, pane)
         if self._text is not None:
             canvas.fill(self.window.theme.background, (whole.left, whole.top, whole.width, self._text.height))
             paint_text(canvas, whole, self._text)
-        return pygame.Rect(whole.bottomleft, (whole.width, 0)) if self._holds_stage else room
+        return room
 
     def _paint_title(self, canvas: Canvas, title: str) -> None:
         """Paint the slide's title and, if there is room, the name of the algorithm."""

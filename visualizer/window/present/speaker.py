@@ -1,5 +1,6 @@
 """The speaker's window: notes, the time, and what comes next. Keys pressed in it work as in the audience's window."""
 
+from math import sqrt
 from typing import NamedTuple
 
 import pygame
@@ -148,7 +149,8 @@ class SpeakerWindow:
         if look == self._painted:
             return
         self._painted = look
-        scale = min(surface.get_width() / SIZE[0], surface.get_height() / SIZE[1])
+        width, height = surface.get_size()
+        scale = min(sqrt(width * height / (SIZE[0] * SIZE[1])), min(width, height) / SIZE[1])
         paint_speaker(Canvas(surface, theme, self._fonts, scale), view)
         self._display.show()
 
