@@ -343,9 +343,9 @@ class PresentedLecture(PresentedRun):
         slide.
         """
         player = self.transport
-        if player.until is not None:
-            player.to(player.until, through=True)
-            player.pause()
+        if (there := player.until) is not None:
+            player.pause()  # first, because it would cancel the search for a position that is not known yet
+            player.to(there, through=True)
         elif self._wanted:
             self._plays = False
         elif self._may_skip and self.session.panes.skip(1):

@@ -243,6 +243,7 @@ def test_a_slide_shows_a_race_between_its_text_and_the_next_run(tmp_path: Path) 
 
         def positions() -> list[int]:
             driver.until_drawn()
+            arrive(driver)
             return [timeline.shown for timeline in lecture.timelines]
 
         assert positions() == [0, 0] and lecture.race and screen.picture is screen.of_lecture
