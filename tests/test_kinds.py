@@ -247,10 +247,11 @@ def test_r_and_g_bring_another_puzzle_of_the_kind(window: Driver) -> None:
 @pytest.mark.parametrize("window", ["queens 6"], indirect=True)
 def test_a_person_may_play_a_puzzle_with_rules_and_is_told_when_it_is_solved(window: Driver) -> None:
     window.press("P")
-    for at, digit in enumerate(queens(SIX[0])):
-        window.press(str(digit))
-        window.press("Left", 5 * (at % 6 == 5))
-        window.press("Down" if at % 6 == 5 else "Right")
+    with window.patient():
+        for at, digit in enumerate(queens(SIX[0])):
+            window.press(str(digit))
+            window.press("Left", 5 * (at % 6 == 5))
+            window.press("Down" if at % 6 == 5 else "Right")
     assert window.session.board.solution().is_solved()
     assert window.caption() == "Solved. No two queens attack each other, and each row has one."
 

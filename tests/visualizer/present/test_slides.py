@@ -238,7 +238,8 @@ stops = [20]
 def test_a_slide_shows_a_race_between_its_text_and_the_next_run(tmp_path: Path) -> None:
     path = tmp_path / "race.md"
     path.write_text(RACE)
-    with Driver(Options(named.find("lab"), seed=1, modes={"present": LectureFile(load(path), path, True)})) as driver:
+    options = Options(named.find("lab"), seed=1, modes={"present": LectureFile(load(path), path, True)})
+    with Driver(options) as driver, driver.patient():
         screen, lecture, session = screen_of(driver), lecture_of(driver), driver.session
 
         def positions() -> list[int]:
