@@ -25,10 +25,11 @@ from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.checked_view import CheckedView, check
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Ended, FileSize, RecordJob, RecordOptions
+from visualizer.timeline.player import Cut
 from visualizer.timeline.timeline import Timeline, traced
 
 FILM_SECONDS = 60.0
-"""The length of a film of the whole run, in seconds."""
+"""The length of a film of a run that is watched at a fixed speed, and about that of a directed one, in seconds."""
 COUNTING = 4.0
 """How long to count the steps of a run for an estimate, in seconds."""
 SAMPLE = 4000
@@ -64,7 +65,8 @@ def _options(checked: CheckedView, output: Path, job: RecordJob) -> RecordOption
     """Return how to record a view; a page and a film show the whole run."""
     facts = declared_for(output).facts
     options = options_of(checked, output=output, size=job.size, last=job.last if facts.get("drawn", True) else None)
-    return replace(options, first=0, last=None, seconds=FILM_SECONDS) if facts.get("moving") else options
+    seconds = FILM_SECONDS if options.cut == Cut.FIXED.value else None
+    return replace(options, first=0, last=None, seconds=seconds) if facts.get("moving") else options
 
 
 def _estimate(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> None:
@@ -101,9 +103,9 @@ def _file_size(form: Declaration, checked: CheckedView, job: RecordJob, steps: i
     whole = 1.0
     with TemporaryDirectory() as folder:
         options = _options(checked, Path(folder, f"part{form.fact('endings')[0]}"), job)
-        if options.seconds is not None:
+        if form.facts.get("moving"):
             last, whole = max(1, round(steps * SHARE)), 1 / SHARE
-            options = replace(options, last=last, seconds=options.seconds * SHARE, title=False)
+            options = replace(options, last=last, seconds=FILM_SECONDS * SHARE, title=False)
         began = perf_counter()
         record(options, checked)
         written = sum(file.stat().st_size for file in Path(folder).iterdir())

@@ -159,7 +159,7 @@ def _write_png(recording: Recording, file: BinaryIO) -> int:
 
 GIF = Exporter(
     "gif", _write_gif, title="a span", summary="a .gif", rank=10, endings=(".gif",), moving=True,
-    share="Animated picture: the run in a minute",
+    share="Animated picture: the run as you watch it",
 )  # fmt: skip
 PNG = Exporter(
     "png", _write_png, title="the picture at --from", summary="a .png of the picture at --from", rank=20,

@@ -154,7 +154,7 @@ def _write(recording: Recording, file: BinaryIO, codec: str, encoder: Options, l
 MP4 = Exporter(
     "mp4", partial(_write, codec="libx264", encoder=_H264, layout={"movflags": "+faststart"}, beside=".vtt"),
     title="a film", summary="a .mp4 film for slides", rank=6, endings=(".mp4",),
-    share="Film for slides: the run in a minute", moving=True, beside=(".vtt",), package="av",
+    share="Film for slides: the run as you watch it", moving=True, beside=(".vtt",), package="av",
 )  # fmt: skip
 WEBM = Exporter(
     "webm", partial(_write, codec="libvpx-vp9", encoder=_VP9, layout={"fflags": "+bitexact"}, beside=".webm.vtt"),

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import solvers
@@ -70,6 +71,15 @@ class Sharing:
             self._estimator.ask(self._job(None))
         self._list = Palette(lambda text: self._rows(), "Share this run")
         self.window.dialogs.open(self._list)
+
+    @action(
+        "film", "Ctrl+Shift+F", "Keep", "A film of this run", rank=376, under="saves",
+        words="record video movie mp4 gif",
+    )  # fmt: skip
+    def film(self) -> None:
+        """Make a film of the run as it is watched: an MP4 or, without the package that writes one, a GIF."""
+        forms = {form.name: form for form in entries(FORMS, "Exporter")}
+        self._ask(forms["mp4" if find_spec("av") else "gif"])
 
     def _rows(self) -> Sequence[PaletteItem]:
         forms = [form for form in entries(FORMS, "Exporter") if form.facts.get("share")]

@@ -422,6 +422,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "display": opens_a_card(Palette),
     "saves": opens_a_card(Palette),
     "share": opens_a_card(Palette),
+    "film": opens_a_card(TextPrompt),
     "copies": opens_a_card(Palette),
     "candidates": hides_the_candidates,
     "motion": stills_the_digits,

@@ -102,6 +102,7 @@ ASKED = {
         "quit": ("quit", "exit", "close window", "bye"),
         "close": ("cancel", "close"),
         "palette": ("menu", "search", "find", "command palette"),
+        "film": ("make a film", "video"),
         "share": ("gif", "mp4", "film", "export", "share", "notebook"),
         "tour": ("tour", "tutorials", "introduction", "getting started"),
     },
