@@ -186,12 +186,17 @@ def which_literal(view: View) -> Judge:
     return lambda text: left == [view.literal(text)]
 
 
-@asks("which-technique", r"The easiest technique that finds something comes next\. Which of these is it\?")
-def which_technique(view: View) -> Judge:
+@asks("which-technique", r"Techniques are tried in this order: (.+)\. "
+      r"Which of these is the first that finds something\?")  # fmt: skip
+def which_technique(view: View, said: str) -> Judge:
     techniques = {one.title: one for one in ladder()}
+    tried = [title for title in techniques if title in [one.text for one in view.question.choices]]
+    if said.split("; ") != tried or len(tried) < len(view.question.choices):
+        view.faults.append("that is not the order of the techniques offered")
     if not any(one.right and techniques[one.text].why is view.step.why for one in view.question.choices):
         view.faults.append("the run uses another technique")
-    return lambda text: bool(list(islice(techniques[text].find(view.grid()), 1)))
+    first = next((title for title in tried if list(islice(techniques[title].find(view.grid()), 1))), "")
+    return lambda text: text == first
 
 
 @asks("what-goes", r"(.+) in CELLS\. Which of these cells loses its candidate DIGIT\?")

@@ -184,13 +184,19 @@ def sets(number: int, count: int = 60, seed: int = 0) -> Iterator[list[Question]
         yield questions(timeline, solver, count, seed=index, options=options)
 
 
-def enough(number: int, count: int = 60) -> dict[str, list[Posed]]:
-    """Return the questions of each kind in sets about a number of puzzles, without asking more than are needed."""
+def enough(number: int, count: int = 60, seed: int = 0, rare: int = 2500) -> dict[str, list[Posed]]:
+    """Return the questions of each kind in sets about a number of puzzles, without asking more than are needed, and of
+    rare kinds about more puzzles.
+    """
     asked, got = list[list[Question]](), Counter[str]()
-    for seed, (timeline, solver, options) in enumerate(runs(number)):
-        lacking = [kind for kind in declared() if got[kind] < 2 * FITTED]
-        asked.append(questions(timeline, solver, count, lacking, seed, options))
-        got.update(one.kind for one in asked[-1])
+    many = [(runs(number, seed=seed), tuple(declared()))]
+    for its, kinds in [*many, *((runs(rare, [name], seed), kinds) for name, kinds in RARE.items())]:
+        for index, (timeline, solver, options) in enumerate(its, seed):
+            lacking = [kind for kind in kinds if got[kind] < 2 * FITTED]
+            if not lacking:
+                break
+            asked.append(questions(timeline, solver, count, lacking, index, options))
+            got.update(one.kind for one in asked[-1])
     return by_kind(asked)
 
 

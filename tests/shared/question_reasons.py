@@ -41,11 +41,6 @@ def _(view: View, text: str, row: str, blanks: str, first: str) -> bool:
     return text == f"row {row}" and int(first) < int(row) and view.now.blanks_in(view.rules.units[text]) == int(blanks)
 
 
-@says(r"DIGIT has just been tried in CELL\.")
-def _(view: View, text: str, symbol: str, name: str) -> bool:
-    return text == symbol and view.question.ask.startswith(f"{name} = {symbol} has been undone")
-
-
 @says(r"DIGIT comes before DIGIT: it has been tried or ruled out already\.")
 def _(view: View, text: str, symbol: str, last: str) -> bool:
     before = view.digit(text) < view.digit(last) and f"= {last} has been undone" in view.question.ask
@@ -72,12 +67,17 @@ def _(view: View, text: str, symbol: str, name: str, unit: str) -> bool:
 
 @says(r"CELL already holds DIGIT\.")
 def _(view: View, text: str, name: str, symbol: str) -> bool:
-    return text == name and view.holds(name, symbol)
+    return text in (name, f"a digit for {name}") and view.holds(name, symbol)
 
 
 @says(r"Row NUMBER has no blank cell\.")
 def _(view: View, text: str, row: str) -> bool:
     return text == f"row {row}" and not view.now.blanks_in(view.rules.units[text])
+
+
+@says(r"CELL does not have the candidate DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    return text == name and view.digit(symbol) not in view.now.open(view.cell(name))
 
 
 @says(r"CELL is blank: there is nothing to undo\.")
@@ -97,7 +97,7 @@ def _(view: View, text: str, name: str, last: str, symbol: str) -> bool:
     return text == name and first.cell == view.cell(name) and said and view.step.level == len(view.guesses) - 1
 
 
-@says(r"CELL has a part in the dead end, but was filled before the last guess, CELL = DIGIT\.")
+@says(r"CELL (?:has a part in the dead end, but )?was filled before the last guess, CELL = DIGIT\.")
 def _(view: View, text: str, name: str, last: str, symbol: str) -> bool:
     undone, cell = view.guesses[-1], view.cell(name)
     said = (undone.cell, undone.digit) == (view.cell(last), view.digit(symbol))
@@ -319,6 +319,13 @@ def _(view: View, text: str, name: str, symbol: str) -> bool:
 def _(view: View, text: str, title: str) -> bool:
     one = next(one for one in ladder() if one.title == title)
     return text == title and not list(islice(one.find(view.grid()), 1))
+
+
+@says(r"(.+) finds something, and is tried before (.+)\.")
+def _(view: View, text: str, title: str, harder: str) -> bool:
+    titles = [one.title for one in ladder()]
+    one = ladder()[titles.index(title)]
+    return text == harder and titles.index(title) < titles.index(text) and bool(list(islice(one.find(view.grid()), 1)))
 
 
 @says(r"CELL is part of the pattern, and can still be DIGIT\.")

@@ -1,8 +1,8 @@
 """Chooses questions about a run: a number of them spread along it, or the next one after a position."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 from math import inf
 from random import Random
 from types import MappingProxyType
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
 from visualizer.questions.next_step import AskedRun
-from visualizer.questions.question import Question
+from visualizer.questions.question import FEWEST_CHOICES, MOST_CHOICES, Question
 from visualizer.questions.registry import Maker, makers
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
@@ -37,6 +37,22 @@ APART = 2
 Flags = npt.NDArray[np.bool_]
 
 
+class Lead(NamedTuple):
+    """A step that a kind of question may be about."""
+
+    maker: Maker
+    position: int
+    shown: int
+    """The position at which the answer can be seen."""
+    answer: str
+    drawn: str
+    """What a turn draws to ask about this step."""
+    others: tuple[str, ...]
+    """What else a turn may draw for this kind: the other answer, if there are only two."""
+    once: bool
+    """Whether this answer is asked for only once."""
+
+
 class Sought(NamedTuple):
     """The result of a search for the next question."""
 
@@ -52,6 +68,8 @@ class Asker:
     def __init__(self, timeline: Timeline, solver: Solver, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         self._run = AskedRun(timeline, solver, options)
         self._timeline = timeline
+        self._drawn: defaultdict[str, set[str]] = defaultdict(set)
+        """What a turn of each kind may draw, as far as the run has been looked at."""
 
     def next_question(
         self,
@@ -125,10 +143,32 @@ class Asker:
         order = list(wanted)
         Random(f"{seed} {position}").shuffle(order)
         order.sort(key=lambda maker: maker.turns(asked))
-        here = self._run.next_step(position)
-        found = filter(None, (maker.ask(here) for maker in order)) if here else ()
-        run = f"{self._run.name} {seed}"
-        return next((one for one in found if one.is_due(run, asked.get(one.kind, 0))), None)
+        due = (lead for lead in _leads(self._run, position, order) if self._is_due(lead, asked, seed))
+        return next(filter(None, (_question(self._run, one, self._drawn[one.maker.name]) for one in due)), None)
+
+    def _is_due(self, lead: Lead, asked: Mapping[str, int], seed: int) -> bool:
+        """Return whether the next turn of a kind may ask this. Where there is little to draw, a turn draws by chance,
+        whatever comes next in the run, so that asking does not tell the answer.
+        """
+        kind = lead.maker.name
+        self._drawn[kind].update([lead.drawn, *lead.others])
+        turn = Random(f"{self._run.name} {seed} {kind} {asked.get(kind, 0)} {lead.position // REACH // MOST_BEHIND}")
+        return len(self._drawn[kind]) > MOST_CHOICES or turn.choice(sorted(self._drawn[kind])) == lead.drawn
+
+
+def _leads(run: AskedRun, position: int, wanted: Collection[Maker]) -> Iterator[Lead]:
+    if here := run.next_step(position):
+        for maker in wanted:
+            if draft := maker.draft(here):
+                right, *others = islice(draft.choices, FEWEST_CHOICES)
+                drawn, once = draft.drawn or right.text * draft.rivals, draft.once or right.cell is not None
+                other = tuple(one.text for one in others if draft.rivals and len(others) == 1)
+                yield Lead(maker, position, draft.shown or position, right.text, drawn, other, once)
+
+
+def _question(run: AskedRun, lead: Lead, rivals: Collection[str]) -> Question | None:
+    here = run.next_step(lead.position)
+    return lead.maker.ask(here, rivals) if here else None
 
 
 def questions(
@@ -149,45 +189,56 @@ def questions(
     """
     random = Random(seed)
     run, wanted = AskedRun(timeline, solver, options), makers(kinds)
-    found: dict[str, dict[str, Question]] = {maker.name: {} for maker in wanted}
+    found: dict[Maker, list[Lead]] = {maker: [] for maker in wanted}
     for position in _sampled(timeline, _kinds(wanted), TRIED + 2 * count, random):
         tick()
-        here = run.next_step(position)
-        for question in filter(None, (maker.ask(here) for maker in wanted) if here else ()):
-            texts = sorted(one.text for one in question.choices)
-            same = len(texts) > 2 and not any(map(str.isdigit, question.ask))  # its words are the same at every step
-            once = question.answer if same or question.clickable else f"{question.ask} {texts} {question.why}"
-            found[question.kind].setdefault(once, question)
-    all_ = {maker: list(found[maker.name].values()) for maker in wanted}
-    chosen = _spread(all_, count, f"{run.name} {seed}", random)
-    return sorted(chosen, key=lambda question: question.position)
+        for lead in _leads(run, position, wanted):
+            if lead.shown - lead.position <= timeline.length / 2:  # else there is no room for others
+                found[lead.maker].append(lead)
+    return sorted(_spread(run, found, count, random), key=lambda question: question.position)
 
 
-def _spread(found: Mapping[Maker, list[Question]], count: int, run: str, random: Random) -> Iterator[Question]:
+def _spread(run: AskedRun, found: dict[Maker, list[Lead]], count: int, random: Random) -> Iterator[Question]:
     """Yield questions spread as far apart as possible, each of the kind that is due. No question comes between another
-    and its answer. A kind ends when it has no question for its turn.
+    and its answer. Each turn draws what to ask about from what is left, so that it is known before what can be right.
     """
-    left = {maker: list(its) for maker, its in found.items()}
-    order = list(left)
+    order = [*found]
     random.shuffle(order)
-    used = Counter[str]()
-    apart: dict[int, float] = dict.fromkeys((id(one) for its in left.values() for one in its), inf)
-    while used.total() < count and any(left.values()):
-        maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
-        due = [one for one in left[maker] if one.is_due(run, used[maker.name])]
-        if not due:
-            left[maker].clear()
+    used, said = Counter[str](), set[tuple[Maker, str]]()
+    every = {maker: {lead.drawn for lead in its} for maker, its in found.items()}
+    apart: dict[Lead, float] = dict.fromkeys(chain.from_iterable(found.values()), inf)
+    while used.total() < count and any(found.values()):
+        maker = min((maker for maker in order if found[maker]), key=lambda maker: maker.turns(used))
+        leads = found[maker]
+        left = sorted({lead.drawn for lead in leads})
+        if _is_over(leads[0], len(left), len(every[maker])):
+            leads.clear()
             continue
-        far = max(due, key=lambda one: apart[id(one)])
-        left[maker].remove(far)
-        if apart[id(far)] > APART:
-            used[maker.name] += 1
-            for one in chain.from_iterable(left.values()):
-                apart[id(one)] = min(apart[id(one)], _gap(one, far))
-            yield far
+        drawn = random.choice(left)
+        rivals = every[maker] if leads[0].once and len(left) < MOST_CHOICES else left
+        its = sorted((lead for lead in leads if lead.drawn == drawn), key=apart.__getitem__, reverse=True)
+        asks = ((lead, _question(run, lead, rivals)) for lead in its)
+        asked, question = next((one for one in asks if one[1] and (maker, one[1].said) not in said), (None, None))
+        found[maker] = [lead for lead in leads if lead is not asked and (asked or lead.drawn != drawn)]
+        if asked is None or question is None:
+            continue
+        used[maker.name] += 1
+        said.add((maker, question.said))
+        for one, its in found.items():
+            for lead in its:
+                apart[lead] = min(apart[lead], _gap(lead, question))
+            again = asked.answer if one is maker and question.said == question.answer else None
+            found[one] = [lead for lead in its if apart[lead] > APART and lead.answer != again]
+        yield question
 
 
-def _gap(one: Question, other: Question) -> int:
+def _is_over(lead: Lead, left: int, every: int) -> bool:
+    """Return whether a kind is no longer asked, because so little is left to draw that it would tell the answer."""
+    fewest = 2 if lead.once else FEWEST_CHOICES
+    return left < (min(fewest, every) if lead.drawn == lead.answer else every)
+
+
+def _gap(one: Lead, other: Question) -> int:
     """Return the number of steps from the answer of the earlier question to the later one."""
     return other.position - one.shown if one.position <= other.position else one.position - other.shown
 

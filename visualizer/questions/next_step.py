@@ -14,9 +14,13 @@ from solvers.core.step import Kind, Step
 from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import numbered
+from visualizer.questions.question import Choice, wrong
 from visualizer.text.spans import listed, plain
 from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
+
+DRAWS = 4
+"""How many sets of cells to draw, because the cell that a rule points out is often far from others."""
 
 
 class AskedRun:
@@ -138,10 +142,25 @@ class NextStep:
         """Return the blank cells of a unit in which a digit is still possible."""
         return [cell for cell in self.geometry.units[unit].cells if digit in self.open(cell)]
 
+    def beside(self, cell: Cell, cells: Sequence[Cell], random: Random) -> list[Cell]:
+        """Draw three of some cells, from which another cell is not far compared with how far they are apart."""
+        draws = [random.sample(cells, min(len(cells), 3)) for _ in range(DRAWS)]
+        return min(draws, key=lambda its: self._apart([cell, *its]))
+
+    def _apart(self, cells: Sequence[Cell]) -> int:
+        """Return how many cells are less far from all others than the first one."""
+        places = [self.geometry.places[cell] for cell in cells]
+        far = [sum(abs(row - other) + abs(column - beside) for other, beside in places) for row, column in places]
+        return sum(one < far[0] for one in far)
+
     # Words
 
     def name(self, cell: Cell) -> str:
         return self.geometry.name(cell)
+
+    def wrong_cell(self, cell: Cell, because: str) -> Choice:
+        """Return a cell as a wrong choice, refuted by what is said about it."""
+        return wrong(self.name(cell), f"{self.name(cell)} {because}.", cell)
 
     def units(self, joint: str, *cells: Cell) -> str:
         """Return the kinds of units that cells are in, or all kinds, as in "row, column or box"."""

@@ -1,7 +1,7 @@
 """A question about a step of a run, with its answer."""
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -10,13 +10,12 @@ from puzzles.geometry import Cell
 
 MOST_CHOICES = 4
 """The maximum number of choices in a question."""
-AT_THE_ENDS = 1.2
-"""How much more often the right choice is drawn to be the lowest or highest of those offered, because there are often
-too few wrong choices for that.
-"""
-EVERY_TURN = (0.0, 1.0)
-FEWEST_NUMBERS = 3
-"""The minimum number of different numbers to choose from."""
+STRETCH = 8
+"""The number of neighbouring choices to draw from, if there are as many."""
+AIMED = 1 / 3
+"""How often to offer a common mistake that is never right."""
+FEWEST_CHOICES = 3
+"""The minimum number of choices to draw from, where there could be more."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +47,10 @@ def one_of(numbers: Mapping[Thing, int], random: Random) -> tuple[tuple[int, lis
     """Draw a number to ask about, with the things that have it, and other numbers to offer as wrong choices.
 
     Each of the numbers offered is the number of something, and is equally likely to be drawn, so that nobody can tell
-    which is right from the numbers alone. Returns ``None`` if there are fewer than :data:`FEWEST_NUMBERS`.
+    which is right from the numbers alone. Returns ``None`` if there are fewer than :data:`FEWEST_CHOICES`.
     """
     known = sorted({*numbers.values()})
-    if len(known) < FEWEST_NUMBERS:
+    if len(known) < FEWEST_CHOICES:
         return None
     drawn, *others = random.sample(known, min(len(known), MOST_CHOICES))
     return (drawn, [thing for thing, number in numbers.items() if number == drawn]), others
@@ -60,7 +59,8 @@ def one_of(numbers: Mapping[Thing, int], random: Random) -> tuple[tuple[int, lis
 class Draft(NamedTuple):
     """What a maker asks. The best choices come first, because any beyond the maximum are dropped."""
 
-    ask: str
+    ask: str | Callable[[Collection[str]], str]
+    """The question, or a function that words it for the texts of the choices offered."""
     choices: Iterable[Choice]
     why: str = ""
     """The reason for the answer, or "" to use the step's caption."""
@@ -68,13 +68,19 @@ class Draft(NamedTuple):
     """The position at which the answer can be seen, or 0 for the position of the step itself."""
     hides: Iterable[Cell] = ()
     """The cells whose candidates would give the answer away."""
-    part: tuple[float, float] = EVERY_TURN
-    """The part of this kind's turns in which to ask this, from and up to. Where the same answer is nearly always right,
-    its turns are no more than those of any other choice.
+    rivals: bool = False
+    """Whether all wrong choices are rivals: right answers to other questions of this kind about the run. Each turn
+    draws one of these answers, so that every choice is equally likely to be right.
     """
-    rank: Callable[[Choice], Any] | None = None
-    """The order in which choices have a rank, if any. Every rank of the right choice is equally likely, and nothing is
-    asked where there are too few wrong choices for the rank drawn.
+    done: Iterable[Choice] = ()
+    """More rivals, which the board shows to be wrong, so that they are not offered without others."""
+    aimed: Choice | None = None
+    """A common mistake that is never right, and so is offered only now and then."""
+    once: bool = False
+    """Whether this is not asked again with the same answer about a run, because its words are always the same."""
+    drawn: str = ""
+    """What a turn draws of this kind, if anything: each such text is equally likely. If it is the right choice, the
+    wrong ones are rivals where possible, or else from near it.
     """
 
 
@@ -94,20 +100,19 @@ class Question:
     """The position at which the answer can be seen: ``position``, or a few steps later."""
     hides: tuple[Cell, ...] = ()
     """The blank cells whose candidates are hidden while the question is asked."""
-    part: tuple[float, float] = EVERY_TURN
-    """The part of this kind's turns in which to ask this."""
+    once: bool = False
+    """Whether it is not asked again with the same answer about a run, because its words are always the same."""
 
     @property
     def answer(self) -> str:
         """The first of the right choices."""
         return next(choice.text for choice in self.choices if choice.right)
 
-    def is_due(self, run: str, asked: int) -> bool:
-        """Return whether the next turn of this kind may ask this, after it has been ``asked`` a number of times. Each
-        turn draws a part by chance, whatever comes next in the run, so that asking does not tell the answer.
-        """
-        start, end = self.part
-        return start <= Random(f"{run} {self.kind} {asked}").random() < end
+    @property
+    def said(self) -> str:
+        """What is not asked twice about a run: the answer, if it is a cell, or else all of the text."""
+        texts = sorted(choice.text for choice in self.choices)
+        return self.answer if self.once or self.clickable else f"{self.ask} {texts} {self.why}"
 
     @property
     def clickable(self) -> bool:
@@ -129,49 +134,55 @@ class Question:
         return asked | ({"why": self.why} if answers else {}) | ({"hides": list(self.hides)} if self.hides else {})
 
 
-def choices_of(draft: Draft, random: Random) -> tuple[Choice, ...]:
-    """Return the choices to offer, or none unless there are both right and wrong ones.
+def choices_of(draft: Draft, random: Random, rivals: Collection[str] = ()) -> tuple[Choice, ...]:
+    """Return the choices to offer, or none unless there are both right and wrong ones, and enough of them.
 
     Each text appears once, and a wrong choice with the same text as a right one is dropped. Numbers are in order;
-    anything else is shuffled.
+    anything else is shuffled. ``rivals`` are the right answers to all questions of this kind about the run.
     """
     found: dict[str, Choice] = {}
     for choice in sorted(draft.choices, key=lambda one: not one.right):
         found.setdefault(choice.text, choice)
     good = [choice for choice in found.values() if choice.right][: MOST_CHOICES // 2]
     bad = [choice for choice in found.values() if not choice.right]
-    most = min(len(bad), MOST_CHOICES - len(good))
-    bad = _around(good[0], bad, most, draft.rank, random) if good and draft.rank else bad[:most]
-    if not good or not bad:
+    if draft.rivals and good:
+        few = not draft.once and len(rivals) < FEWEST_CHOICES <= len(found)  # where a run has hardly any, others do
+        open_ = [choice for choice in bad if few or choice.text in rivals]
+        done = [choice for choice in draft.done if choice.text in rivals and open_]
+        bad = around(good[0], [*open_, *done], random)
+        bad = [*dict.fromkeys([*[choice for choice in bad if choice in open_][:1], *bad])]
+    elif good and draft.drawn == good[0].text:
+        bad = _beside(good[0], [choice for choice in bad if _numbers(choice)], rivals, random)
+    if draft.aimed and len(bad) >= MOST_CHOICES - 1 and random.random() < AIMED:
+        bad = [draft.aimed, *(one for one in bad if one.text != draft.aimed.text)]
+    offered = [*good, *bad[: MOST_CHOICES - len(good)]]
+    if not good or not bad or draft.rivals and len(offered) < min(FEWEST_CHOICES, len(found)):
         return ()
-    offered = [*good, *bad]
-    numbers = {choice: choice.text.replace(",", "") for choice in offered}
-    if all(map(str.isdecimal, numbers.values())):
-        return tuple(sorted(offered, key=lambda one: int(numbers[one])))
+    if all(choice.text.replace(",", "").isdecimal() for choice in offered):
+        return tuple(sorted(offered, key=_numbers))
     random.shuffle(offered)
     return tuple(offered)
 
 
-def _around(
-    good: Choice, bad: Sequence[Choice], most: int, rank: Callable[[Choice], Any], random: Random
-) -> list[Choice]:
-    """Return the first of some wrong choices, with a random number of those that rank below the right one, or none if
-    there are too few. Those without a rank come first.
+def _beside(good: Choice, bad: Sequence[Choice], rivals: Collection[str], random: Random) -> list[Choice]:
+    """Return wrong choices of which a random number comes before the right one: rivals if possible, or from near."""
+    here, few, most = _numbers(good), random.randrange(MOST_CHOICES), MOST_CHOICES - 1
+    near = sorted(random.sample(bad, len(bad)), key=lambda one: abs(_numbers(one)[0] - here[0]))
+    near.sort(key=lambda one: one.text not in rivals)
+    before, after = ([one for one in near if (_numbers(one) < here) == is_before] for is_before in (True, False))
+    return [*before[:few], *after[: most - few]] if few <= len(before) and most - few <= len(after) else []
+
+
+def _numbers(choice: Choice) -> list[int]:
+    return [int(number) for number in re.findall("[0-9]+", choice.text.replace(",", ""))]
+
+
+def around(good: Choice, bad: Sequence[Choice], random: Random) -> list[Choice]:
+    """Return some wrong choices from a stretch of all choices in order, in which the right one may be anywhere. The
+    first choice comes after the last, so that none is at an end.
     """
-    here = rank(good)
-    if here is None:
-        return [*bad[:most]]
-    ranks = {one: rank(one) for one in bad}
-    free = [one for one in bad if ranks[one] is None][:most]
-    below = [one for one in bad if ranks[one] is not None and ranks[one] < here]
-    above = [one for one in bad if ranks[one] is not None and ranks[one] >= here]
-    room = most - len(free)
-    weights = [AT_THE_ENDS if few in (0, room) else 1.0 for few in range(room + 1)]
-    (few,) = random.choices(range(room + 1), weights)
-    found = [*free, *below[:few], *above[: room - few]]
-    return found if len(found) == most else []
-
-
-def by_numbers(choice: Choice) -> list[int] | None:
-    """Rank choices by the numbers in them, such as those of a row and column."""
-    return [int(number) for number in re.findall("[0-9]+", choice.text.replace(",", ""))] or None
+    every = sorted([good, *bad], key=lambda one: (_numbers(one), one.text))
+    size = min(len(every), STRETCH)
+    start = every.index(good) - random.randrange(size)
+    stretch = [every[(start + number) % len(every)] for number in range(size)]
+    return random.sample([one for one in stretch if one is not good], size - 1)

@@ -22,7 +22,7 @@ MAKERS = "visualizer.questions.makers"
 """The package that contains the makers."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Maker:
     """A kind of question."""
 
@@ -38,20 +38,27 @@ class Maker:
         """Return how many turns this kind has had. The kind with the fewest turns comes next."""
         return asked.get(self.name, 0) / self.often
 
-    def ask(self, here: NextStep) -> Question | None:
-        """Return a question about a step, or ``None``."""
+    def draft(self, here: NextStep) -> Draft | None:
+        """Return what to ask about a step, or ``None``."""
         solver = here.solver
         if here.step.kind not in self.steps or solver.black_box or solver.person or solver.own:
             return None
-        draft, random = self.make(here), here.random(self.name)
-        if draft is None or not (choices := choices_of(draft, random)):
+        return self.make(here)
+
+    def ask(self, here: NextStep, rivals: Collection[str] = ()) -> Question | None:
+        """Return a question about a step, or ``None``. ``rivals`` are the right answers to all questions of this kind
+        about the run.
+        """
+        draft = self.draft(here)
+        if draft is None or not (choices := choices_of(draft, here.random(self.name), rivals)):
             return None
         shown = draft.shown or here.position
         hides = tuple(cell for cell in draft.hides if here.has_candidates and not here.before.values[cell])
         why = draft.why or here.caption
         says = here.geometry.kind.says
+        ask = draft.ask if isinstance(draft.ask, str) else draft.ask([one.text for one in choices])
         choices = tuple(replace(one, text=says(one.text), because=says(one.because)) for one in choices)
-        return Question(self.name, here.position, says(draft.ask), choices, says(why), shown, hides, draft.part)
+        return Question(self.name, here.position, says(ask), choices, says(why), shown, hides, draft.once)
 
 
 _makers: dict[str, Maker] = {}

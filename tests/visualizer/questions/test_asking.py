@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 from runs import Ticking, of_solver, run_out
+from strategies import few_blanks
 
 import solvers
 from puzzles.corpus import named
 from visualizer.questions.asker import APART, Asker, questions
-from visualizer.questions.question import EVERY_TURN, Draft, by_numbers, choices_of, right, wrong
+from visualizer.questions.question import Draft, choices_of, right, wrong
 from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline
 
@@ -26,7 +27,7 @@ def run() -> Timeline:
 def test_questions_are_of_many_kinds_and_spread_along_the_run(run: Timeline) -> None:
     asked = questions(run, solvers.get("backtracking"), 20)
     positions = [one.position for one in asked]
-    kinds = Counter(one.kind for one in asked if one.part == EVERY_TURN)
+    kinds = Counter(one.kind for one in asked if one.kind not in ("will-it-hold", "next-digit"))
     turns = [maker.turns(kinds) for maker in makers(kinds)]
     before = [maker.turns({kind: times - 1 for kind, times in kinds.items()}) for maker in makers(kinds)]
     assert len(asked) == 20 and len({one.kind for one in asked}) >= 5 and max(before) <= min(turns)
@@ -85,16 +86,65 @@ def test_choices_are_few_different_and_in_an_order_of_their_own() -> None:
     assert len({choices_of(words, Random(seed))[0].text for seed in range(20)}) == 4
 
 
-def test_a_ranked_choice_has_every_rank_equally_often_or_is_not_offered() -> None:
-    def ranks(number: int) -> Counter[int]:
-        """Count the ranks of a number among others between 1 and 9."""
-        draft = Draft("?", [right(number), *(wrong(n, "So.") for n in range(1, 10))], rank=by_numbers)
-        drawn = [choices_of(draft, Random(seed)) for seed in range(800)]
-        return Counter([one.right for one in choices].index(True) if choices else -1 for choices in drawn)
+def test_every_rival_is_equally_likely_to_be_right_and_others_are_not_offered() -> None:
+    def offered(right_one: int, rivals: set[str]) -> Counter[tuple[str, ...]]:
+        draft = Draft("?", [right(f"r{right_one}"), *(wrong(f"r{n}", "So.") for n in range(1, 12))], rivals=True)
+        drawn = (choices_of(draft, Random(seed), rivals) for seed in range(6000))
+        return Counter(tuple(sorted(choice.text for choice in its)) for its in drawn)
 
-    assert ranks(5).keys() == {0, 1, 2, 3} and min(ranks(5).values()) > 150
-    assert ranks(1).keys() == {0, -1} and ranks(1)[0] < 250  # it is not first more often for being the least
-    assert ranks(9).keys() == {3, -1} and ranks(9)[3] < 250
+    rivals = {f"r{number}" for number in range(1, 11)}
+    found = {number: offered(number, rivals) for number in (1, 4, 5, 6, 10)}
+    for one, other in ((4, 5), (5, 6), (1, 10), (4, 6)):
+        alike = [texts for texts in found[one] if {f"r{one}", f"r{other}"} <= {*texts}]
+        times, others = (sum(found[number][texts] for texts in alike) for number in (one, other))
+        assert len(alike) > 20 and abs(times - others) < 0.1 * times, (one, other)
+    assert {text for its in found.values() for texts in its for text in texts} == rivals
+    assert {len(texts) for its in found.values() for texts in its} == {4}
+    assert offered(1, {"r1", "r3", "r9"}).keys() == {("r1", "r3", "r9")}
+    assert choices_of(Draft("?", [right("yes"), wrong("no", "So.")], rivals=True), Random(1), {"yes"}) == ()
+
+
+def test_rivals_that_the_board_shows_to_be_wrong_are_not_offered_alone() -> None:
+    others, done = [wrong("b", "So."), wrong("c", "So.")], [wrong(text, "So.") for text in "defg"]
+    draft = Draft("?", [right("a"), *others], rivals=True, done=done)
+    rivals = {"a", "b", "d", "e", "f", "g"}
+    offered = [{one.text for one in choices_of(draft, Random(seed), rivals)} for seed in range(40)]
+    assert set().union(*offered) == rivals and all("b" in texts for texts in offered)
+    assert choices_of(draft, Random(1), {"a", "d", "e", "f"}) == ()
+
+
+def test_a_mistake_that_is_never_right_is_offered_now_and_then() -> None:
+    draft = Draft("?", [right("a"), *(wrong(text, "So.") for text in "bcde")], aimed=wrong("x", "So."))
+    offered = [{one.text for one in choices_of(draft, Random(seed))} for seed in range(600)]
+    assert 150 < sum("x" in texts for texts in offered) < 250 and {len(texts) for texts in offered} == {4}
+    few = Draft("?", [right("a"), wrong("b", "So.")], aimed=wrong("x", "So."))
+    assert {len(choices_of(few, Random(seed))) for seed in range(20)} == {2}  # it would be one of few
+
+
+def test_what_is_tried_in_which_order_is_said_of_the_choices_offered() -> None:
+    timeline = of_solver(named.find("deep-1"), "human")
+    run_out(timeline)
+    asked = questions(timeline, solvers.get("human"), 8, ["which-technique"])
+    assert len(asked) > 4
+    for one in asked:
+        said = one.ask.removeprefix("Techniques are tried in this order: ").partition(". ")[0].split("; ")
+        assert sorted(said) == sorted(choice.text for choice in one.choices)
+        later = [choice for choice in one.choices if said.index(choice.text) > said.index(one.answer)]
+        assert all(f"is tried before {choice.text}." in choice.because for choice in later)
+
+
+def test_each_turn_draws_an_answer_from_what_is_left() -> None:
+    timeline = of_solver(named.find("fig1"), "elimination")
+    run_out(timeline, 5000)
+    solver = solvers.get("elimination")
+    asked = [questions(timeline, solver, 6, ["guess-or-forced"], seed) for seed in range(40)]
+    answers = Counter(one.answer for its in asked for one in its)
+    assert answers.total() == 240 and 90 < answers["a guess"] < 150
+    few = of_solver(few_blanks(2, 2, 8), "rows")
+    run_out(few)
+    solved = [questions(few, solvers.get("rows"), 6, ["is-it-solved"], seed) for seed in range(60)]
+    answers = Counter(one.answer for (one,) in solved)  # a run is solved once, so that it is asked once
+    assert answers.total() == 60 and 18 < answers["yes"] < 42
 
 
 SEEN = (("backtracking", "who-forbids", ("row", "column", "box")), ("annealing", "which-clash", ("row", "column")))

@@ -29,7 +29,7 @@ def sheet(puzzle: Puzzle, name: str, count: int) -> Sheet:
         timeline.close()
 
 
-SHEETS = (("fig1", "elimination"), ("minimal-9-1", "cdcl"), ("small-4", "rows"), ("side-16", "backtracking"))
+SHEETS = (("fig1", "elimination"), ("minimal-9-1", "cdcl"), ("minimal-6", "rows"), ("side-16", "backtracking"))
 NASTY = Question(
     "odd", 3, "Is {a} = b: ~c# or <d> & \\n?\nSo.",
     (Choice("=1::", True), Choice("~2 {3} \\", False, "It is #4 \\= 5."), Choice("<6>", False, "-> & ####")),

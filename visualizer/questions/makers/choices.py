@@ -3,13 +3,12 @@
 from math import factorial
 
 from puzzles.figures import counted, grouped
-from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind, Why
 from visualizer.narration.caption_facts import CELL, shortest_choice
+from visualizer.questions.makers.order import filled
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Draft, by_numbers, one_of, right, wrong
+from visualizer.questions.question import Draft, one_of, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.spans import with_article
 
 MOST_SYMBOLS = 16
 """The maximum number of symbols in a grid for which all choices are compared."""
@@ -19,45 +18,26 @@ MOST_ORDERED = 6
 
 @asks("which-choice", title="Which choice has the fewest options", rank=190, steps=(Kind.GUESS,))
 def which_choice(here: NextStep) -> Draft | None:
-    """Ask which cell or unit comes next in a search that treats the two alike, as an exact cover does."""
+    """Ask which cell comes next in a search that compares the cells that need a digit and the digits that need a place,
+    as an exact cover does.
+    """
     step, previous, geometry = here.step, here.previous, here.geometry
     again = previous is not None and previous.kind in (Kind.BACKTRACK, Kind.UNCOVER)
     if here.solver.picks != "choices" or step.why is not Why.GUESS or again or geometry.symbols > MOST_SYMBOLS:
         return None
-    chosen = shortest_choice(here.before, step.cell, step.digit)
-    if chosen is None:
+    if shortest_choice(here.before, step.cell, step.digit) != CELL:
         return None
-    best = _digit_for(here, step.cell) if chosen == CELL else _place_for(here, chosen, step.digit)
-    sizes = _sizes_alike(here, chosen)
-    longer = [words for words in sizes if sizes[words] > sizes[best]]
-    near = sorted(here.random("which choice").sample(longer, len(longer)), key=sizes.__getitem__)
-    choices = [right(best), *(wrong(words, _because(sizes[words], best, sizes[best])) for words in near)]
-    return Draft("Which of these does the search choose next?", choices, rank=by_numbers)
+    sizes = {cell: len(here.open(cell)) for cell in here.blanks}
+    best, least = _digit_for(here.name(step.cell)), sizes[step.cell]
+    longer = {_digit_for(here.name(cell)): size for cell, size in sizes.items() if size > least}
+    choices = [right(best)]
+    choices += [wrong(text, f"It has {longer[text]} possibilities; {best} has only {least}.") for text in longer]
+    done = (wrong(_digit_for(one.text), one.because) for one in filled(here))
+    return Draft("Which of these does the search choose next?", choices, rivals=True, done=done, once=True)
 
 
-def _sizes_alike(here: NextStep, chosen: int) -> dict[str, int]:
-    """Return the number of options of each choice that is worded like the right one, so that its words do not tell."""
-    values, geometry = here.before.values, here.geometry
-    if chosen == CELL:
-        return {_digit_for(here, cell): len(here.open(cell)) for cell in here.blanks}
-    return {
-        _place_for(here, number, digit): len(here.places(number, digit))
-        for number, unit in enumerate(geometry.units)
-        if unit.kind == geometry.units[chosen].kind and unit.complete
-        for digit in {*geometry.digits} - {values[cell] for cell in unit.cells}
-    }
-
-
-def _digit_for(here: NextStep, cell: Cell) -> str:
-    return f"a digit for {here.name(cell)}"
-
-
-def _place_for(here: NextStep, unit: int, digit: Digit) -> str:
-    return f"a place for {with_article(here.symbol(digit))} in {here.geometry.units[unit]}"
-
-
-def _because(size: int, best: str, least: int) -> str:
-    return f"It has {counted(size, 'possibility', 'possibilities')}; {best} has only {least}."
+def _digit_for(name: str) -> str:
+    return f"a digit for {name}"
 
 
 @asks("how-many-orders", title="In how many orders a row can be filled", rank=200, steps=(Kind.GUESS,))

@@ -7,7 +7,7 @@ from puzzles.geometry import Digit
 from solvers.core.step import Clause, Kind, Why
 from visualizer.narration.caption_facts import in_words, literal_in_words, rule_name
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.question import MOST_CHOICES, Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.spans import capitalised, listed
 from visualizer.timeline.trail import Trail
@@ -16,6 +16,10 @@ MOST_LITERALS = 6
 """The maximum number of literals in a clause that a question spells out."""
 MOST_SYMBOLS = 16
 """The maximum number of symbols in a grid whose clauses are searched for choices."""
+SELDOM = 0.55
+"""How often to ask about going back a single level, which is usual, if it could be only one other level as well. It is
+asked less often, the more levels there are.
+"""
 
 
 @asks("which-level", title="To which level it goes back", rank=140, steps=(Kind.BACKTRACK,))
@@ -30,11 +34,12 @@ def which_level(here: NextStep) -> Draft | None:
     target = ordered[1] if len(ordered) > 1 else 0
     if here.step.level != target or levels.count(ordered[0]) > 1:
         return None
-    choices = [right(target)]
-    choices += [wrong(level, f"At level {level}, two or more of its literals are open.") for level in ordered[2:]]
+    random = here.random("which level")
+    if target == board.level - 1 and random.random() * min(target, MOST_CHOICES - 1) > SELDOM:
+        return None
+    choices = [wrong(level, f"At level {level}, two or more of its literals are open.") for level in ordered[2:]]
     between = [level for level in range(board.level - 1, target, -1) if level not in ordered]
     choices += [wrong(level, f"No literal of the clause became false at level {level}.") for level in between]
-    choices.append(wrong(ordered[0], f"At level {ordered[0]}, every literal of the clause is false."))
     undone = f"That would undo level {target} too, where the clause already forces a literal."
     choices += [wrong(level, undone) for level in range(target) if level not in ordered]
     when = f"became false at level{'s' if len(ordered) > 1 else ''} {listed([str(level) for level in ordered[::-1]])}"
@@ -43,6 +48,8 @@ def which_level(here: NextStep) -> Draft | None:
     ask = f"Learnt at level {board.level}: {words}. {literals_} {when}. To which level does the search go back?"
     second = f"Level {target} is the second highest of its levels: there, all of its literals but one are false."
     alone = "The clause has a single level, so it forces a literal before any guess: at level 0."
+    shuffled = random.sample(choices, len(choices))
+    choices = [right(target), *sorted(shuffled, key=lambda one: one.text != str(board.level - 1))]
     return Draft(ask, choices, second if len(ordered) > 1 else alone)
 
 
@@ -67,7 +74,7 @@ def which_clause(here: NextStep) -> Draft | None:
     shuffled = random.sample(satisfied, len(satisfied))
     nearly = [one for _, one in sorted(random.sample(several, len(several)), key=lambda one: one[0])]
     choices = [right(rule), *nearly[:2], *shuffled[:1], *nearly[2:], *shuffled[1:]]
-    return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices)
+    return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices, once=True)
 
 
 @lru_cache(maxsize=2)

@@ -1,6 +1,7 @@
 """Questions about dead ends: where they are, and what is undone."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from random import Random
 
 from puzzles.figures import counted
@@ -10,7 +11,7 @@ from visualizer.narration.caption_facts import culprits
 from visualizer.questions.makers.order import filled
 from visualizer.questions.makers.rules import MOST_COUNTED
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, by_numbers, right, wrong
+from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.spans import capitalised
 
@@ -19,23 +20,13 @@ FAR = 60
 MOST_PLACED = 12
 """The maximum number of digits placed before a guess ends. Nobody can foresee more than that."""
 YES = "yes"
-HOLDS, FAILS, FAILS_FOR_SURE = (0.0, 0.02), (0.02, 0.08), (0.08, 1.0)
-"""The turns in which a guess holds, in which it fails, and in which the question says that it fails. A guess seldom
-holds, so that "yes" may be offered seldom: it is right as often as any of four choices.
-"""
-SOLVED = 2 / 3
-"""The part of the turns of is-it-solved for a solved grid. A run has one, but many that are not."""
-ROW_END = 0.8
-"""The share of the cells in the last column whose dead ends are never asked about. A search that fills row by row has
-four times as many dead ends there as in the first column.
-"""
 YES_OFFERED = 0.2
-"""The share of the guesses that fail for which it is asked whether they hold."""
+"""The share of the runs in which it is asked whether a guess that fails will hold."""
 
 
 @asks("where-back", title="Which digit is undone", rank=40, steps=(Kind.BACKTRACK,))
 def where_back(here: NextStep) -> Draft | None:
-    step, previous, values = here.step, here.previous, here.before.values
+    step, previous = here.step, here.previous
     if previous is None or previous.kind not in (Kind.CONFLICT, Kind.SOLVED) or step.level != here.before.level - 1:
         return None
     if step.why not in (Why.EXHAUSTED, Why.REFUTED, Why.ENUMERATE):
@@ -44,22 +35,16 @@ def where_back(here: NextStep) -> Draft | None:
     if not sign:
         return None
     last = f"{here.name(cell)} = {here.symbol(digit)}"
-    kept = [one for one in here.geometry.cells if here.after.values[one]]
-    blamed = sorted(culprits(previous, here.before).intersection(kept), key=lambda one: abs(one - cell))
+    first, blamed = here.before.guess_at(1)[0], culprits(previous, here.before)
     choices = [right(here.name(cell), cell)]
-    if previous.cell >= 0 and not values[previous.cell]:
-        name = here.name(previous.cell)
-        choices.append(wrong(name, f"{name} is blank: there is nothing to undo.", previous.cell))
-    first = here.before.guess_at(1)[0]
-    earlier = [one for one in blamed if not here.puzzle.givens[one]]
-    choices += [wrong(here.name(one), f"{here.name(one)} has a part in the dead end, but was filled before the last "
-                      f"guess, {last}.", one) for one in earlier]  # fmt: skip
-    if first in kept:
-        oldest = f"{here.name(first)} is the first guess, but only the last one, {last}, is undone."
-        choices.append(wrong(here.name(first), oldest, first))
-    given = [one for one in (*blamed[:1], *sorted(kept, key=lambda one: abs(one - cell)))
-             if here.puzzle.givens[one] and one not in here.puzzle.placed]  # fmt: skip
-    choices += [wrong(here.name(one), f"{here.name(one)} is a given, which stays.", one) for one in given]
+    choices += [here.wrong_cell(one, "is blank: there is nothing to undo") for one in here.blanks]
+    for one in here.geometry.cells:
+        if here.after.values[one] and not here.puzzle.givens[one]:
+            said = f"{'has a part in the dead end, but ' * (one in blamed)}was filled before the last guess, {last}"
+            said = f"is the first guess, but only the last one, {last}, is undone" if one == first else said
+            choices.append(here.wrong_cell(one, said))
+    givens = [one for one in sorted(blamed) if here.puzzle.givens[one] and one not in here.puzzle.placed]
+    aimed = here.wrong_cell(here.random("given").choice(givens), "is a given, which stays") if givens else None
     begin = (
         "That is a solution, and the search goes on to the next."
         if previous.kind is Kind.SOLVED
@@ -67,7 +52,7 @@ def where_back(here: NextStep) -> Draft | None:
     )
     after = sum(here.before.values[one] != here.after.values[one] for one in here.geometry.cells) > 1
     undone = f"The last guess is undone: {last}{', with the digits placed after it' if after else ''}."
-    return Draft(f"{begin} Which of these cells loses its digit now?", choices, undone, rank=by_numbers)
+    return Draft(f"{begin} Which of these cells loses its digit now?", choices, undone, rivals=True, aimed=aimed)
 
 
 @asks("will-it-hold", title="Whether a guess leads to a solution", rank=50, steps=(Kind.GUESS,))
@@ -83,39 +68,31 @@ def will_it_hold(here: NextStep) -> Draft | None:
     ask = f"The search is about to try {guess}. Will that lead to a solution?"
     if last.kind is Kind.SOLVED:
         holds = f"The puzzle is solved {away} later, with {guess}."
-        return Draft(ask, [right(YES), *_filled_later(here, position)], holds, position, part=HOLDS)
+        return Draft(ask, [right(YES), *_filled_later(here, position)], holds, position, rivals=True)
     dead = [at for at, one in here.later(FAR) if one.kind is Kind.CONFLICT and at <= position]
     there = here.at(dead[0])
     cell = there.step.cell
     if len(dead) > 1 or there.step.why is not Why.NO_CANDIDATE or cell < 0 or there.left(cell):
         return None
-    if _is_usual(here, cell):
-        return None
     fails = f"It leads to a dead end: {there.caption.removeprefix('Dead end: ')}"
-    why, still_open = f"{guess} is undone {away} later. {fails}", dict(_not_dead(there, cell, _never_dead(here)))
-    if here.random("yes").random() < YES_OFFERED:
-        choices = [wrong(_no_digit(there, one), leave) for one, leave in still_open.items()]
-        choices = [right(_no_digit(there, cell)), wrong(YES, fails), *choices]
-        return Draft(ask, choices, why, position, part=FAILS, rank=by_numbers)
+    why = f"{guess} is undone {away} later. {fails}"
+    if Random(here.run.name).random() < YES_OFFERED:
+        others = (wrong(_no_digit(there, one), leave) for one, leave in _not_dead(here, there))
+        return Draft(ask, chain([right(_no_digit(there, cell)), wrong(YES, fails)], others), why, position, rivals=True)
     sure = f"The search is about to try {guess}, which leads to a dead end."
     ask = f"{sure} Which of these cells will have no digit left?"
-    choices = [wrong(here.name(one), leave, one) for one, leave in still_open.items()]
-    return Draft(ask, [right(here.name(cell), cell), *choices, *filled(here, cell)], why, position,
-                 part=FAILS_FOR_SURE, rank=by_numbers)  # fmt: skip
+    others = (wrong(here.name(one), leave, one) for one, leave in _not_dead(here, there))
+    return Draft(ask, chain([right(here.name(cell), cell)], filled(here), others), why, position, drawn=here.name(cell))
 
 
 def _no_digit(here: NextStep, cell: Cell) -> str:
     return f"no: no digit fits {here.name(cell)}"
 
 
-def _not_dead(there: NextStep, dead: Cell, never: set[Cell]) -> Iterator[tuple[Cell, str]]:
-    """Yield the wrong choices at a dead end: cells in ``never``, nearest first, and those with few digits left before
-    others. Each has the reason why it is wrong.
-    """
-    left = {cell: there.left(cell) for cell in there.blanks if cell in never}
-    side = there.geometry.extent[1]
-    for cell in sorted(left, key=lambda cell: (abs(cell - dead) // side, len(left[cell]))):
-        yield cell, f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
+def _not_dead(here: NextStep, there: NextStep) -> Iterator[tuple[Cell, str]]:
+    """Yield cells that are still blank at a dead end but never dead, each with the reason why."""
+    for cell in _never_dead(here).intersection(there.blanks):
+        yield cell, f"At the dead end, the rules leave {there.symbols(there.left(cell), 'or')} for {there.name(cell)}."
 
 
 def _never_dead(here: NextStep) -> set[Cell]:
@@ -163,18 +140,11 @@ def _add_hidden(
 
 
 def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
-    """Yield wrong choices for a guess that holds: cells that get filled later, fewest remaining digits first."""
-    blanks = sorted(here.blanks, key=lambda cell: len(here.left(cell)))
+    """Yield wrong choices for a guess that holds: cells that get filled later."""
     values = here.at(solved).before.values
-    for cell in blanks:
+    for cell in here.blanks:
         if cell != here.step.cell:
             yield wrong(_no_digit(here, cell), f"{here.name(cell)} becomes {here.symbol(values[cell])}.")
-
-
-def _is_usual(here: NextStep, dead: Cell) -> bool:
-    """Return whether a dead end is left out in this run, because so many are in its column."""
-    geometry = here.geometry
-    return Random(f"{here.run.name} {dead}").random() < ROW_END * geometry.places[dead][1] / geometry.extent[1]
 
 
 def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
@@ -210,37 +180,25 @@ def dead_end(here: NextStep) -> Draft | None:
         by_rules = all(here.open(cell) == here.left(cell) for cell in here.blanks)
         if not by_rules and previous is not None and previous.cell == step.cell:
             return None  # the board marks the cell, and its candidates are needed to answer
-        if _is_usual(here, step.cell):
-            return None
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
-        choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell), *filled(here, step.cell)]
-        return Draft(ask, choices, hides=here.blanks if by_rules else (), rank=by_numbers)
+        said = {cell: f"can still be {here.symbols(here.open(cell), 'or')}" for cell in here.blanks if here.open(cell)}
+        others = (here.wrong_cell(cell, because) for cell, because in said.items())
+        choices = chain([right(here.name(step.cell), step.cell)], others, filled(here))
+        return Draft(ask, choices, hides=here.blanks if by_rules else (), rivals=True)
     if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
         ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"
-        return Draft(ask, [right(here.geometry.units[step.unit]), *_with_places(here, step)], rank=by_numbers)
+        return Draft(ask, [right(here.geometry.units[step.unit]), *_with_places(here, step)], rivals=True)
     return None
 
 
-def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
-    open_ = [cell for cell in here.blanks if here.open(cell)]
-    near = [cell for cell in open_ if cell in here.geometry.peers[dead]]
-    side = here.geometry.extent[1]
-    for cell in sorted(near or open_, key=lambda cell: (abs(cell - dead) // side, len(here.open(cell)))):
-        name = here.name(cell)
-        yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)
-
-
-def _with_places(here: NextStep, step: Step) -> list[Choice]:
-    """Return wrong choices: the units with the fewest places for the digit, and those that already hold it."""
-    digit, still, done = here.symbol(step.digit), list[tuple[int, Choice]](), list[Choice]()
+def _with_places(here: NextStep, step: Step) -> Iterator[Choice]:
+    """Yield wrong choices: the units with places for the digit, and those that already hold it."""
+    digit = here.symbol(step.digit)
     for number, unit in enumerate(here.geometry.units):
         if places := here.places(number, step.digit):
-            can = f"In {unit}, {here.name(places[0])} can still hold {digit}."
-            still.append((len(places), wrong(unit, can)))
+            yield wrong(unit, f"In {unit}, {here.name(places[0])} can still hold {digit}.")
         elif held := [cell for cell in unit.cells if here.before.values[cell] == step.digit]:
-            done.append(wrong(unit, f"In {unit}, {here.name(held[0])} holds {digit}."))
-    nearest = [choice for _, choice in sorted(still, key=lambda one: one[0])]
-    return [*nearest[:2], *done[here.position % len(done) :][:1], *nearest[2:], *done] if done else nearest
+            yield wrong(unit, f"In {unit}, {here.name(held[0])} holds {digit}.")
 
 
 @asks("is-it-solved", title="Whether a full grid is solved", rank=130, steps=(Kind.SOLVED, Kind.CONFLICT))
@@ -251,9 +209,9 @@ def is_it_solved(here: NextStep) -> Draft | None:
     ask = "Every cell has a digit. Is the grid solved?"
     if here.step.kind is Kind.SOLVED:
         choices = [right(YES), wrong("no", f"{here.geometry.rule.capitalize()}.")]
-        return Draft(ask, choices, part=(0.0, SOLVED))
+        return Draft(ask, choices, rivals=True, once=True)
     if here.step.why is not Why.RULE:
         return None
     one, other, unit = here.step.cell, here.step.detail, here.geometry.units[here.step.unit]
     both = f"{here.name(one)} and {here.name(other)} are both {here.symbol(here.step.digit)} in {unit}."
-    return Draft(ask, [right("no"), wrong(YES, capitalised(both))], part=(SOLVED, 1.0))
+    return Draft(ask, [right("no"), wrong(YES, capitalised(both))], rivals=True, once=True)

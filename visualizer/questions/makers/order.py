@@ -1,12 +1,13 @@
 """Questions about the order in which a search fills cells and tries digits."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, right, wrong
+from visualizer.questions.question import MOST_CHOICES, Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.spans import capitalised
 
@@ -55,8 +56,7 @@ def next_cell(here: NextStep) -> Draft | None:
         return None  # the board marks it
     measure, refutation = _MEASURES[picks]
     sizes = {blank: measure(here, blank) for blank in here.blanks}
-    worse = sorted((blank for blank in sizes if sizes[blank] > sizes[cell]), key=lambda blank: (sizes[blank], blank))
-    if sizes[cell] != min(sizes.values()) or len(worse) < 2:
+    if sizes[cell] != min(sizes.values()):
         return None
 
     def said(number: int) -> str:
@@ -66,16 +66,10 @@ def next_cell(here: NextStep) -> Draft | None:
         names = {"cell": here.name(other), "right": here.name(cell), "units": here.units("and", other)}
         return refutation.format(**names, its=said(sizes[other]), least=said(sizes[cell]))
 
-    choices = [right(here.name(cell), cell)]
-    if picks in ("blank", "unit", "sum"):
-        choices += _with_few_digits(here, worse)
-    first_blank = [here.blanks[0]] if here.blanks[0] in worse else []
-    near = sorted(worse, key=lambda other: abs(other - cell))
-    others = dict.fromkeys([*first_blank, *worse[:1], *near])
-    choices += [wrong(here.name(other), because(other), other) for other in others]
-    choices += filled(here, cell)
+    worse = (wrong(here.name(other), because(other), other) for other in sizes if sizes[other] > sizes[cell])
+    choices = chain([right(here.name(cell), cell)], worse, filled(here))
     return Draft("Which of these cells does the search turn to next?", choices, _why_cell(here, picks, sizes[cell]),
-                 rank=by_numbers)  # fmt: skip
+                 rivals=True, aimed=_with_few_digits(here, sizes))  # fmt: skip
 
 
 def _turns_to_cell(here: NextStep) -> bool:
@@ -89,21 +83,21 @@ def _turns_to_cell(here: NextStep) -> bool:
     return previous is None or previous.kind in (Kind.GUESS, Kind.FIX) and previous.cell != step.cell
 
 
-def _with_few_digits(here: NextStep, cells: list[Cell]) -> Iterator[Choice]:
-    """Yield, as a wrong choice, the cell with the fewest possible digits, if fewer than for the right cell."""
-    fewest = min(cells, key=lambda cell: len(here.left(cell)))
-    left = len(here.left(fewest))
-    if left < len(here.left(here.step.cell)):
-        digits = counted(left, "digit") if left else "no digit"
-        name = here.name(fewest)
-        yield wrong(name, f"The rules leave {digits} for {name}, but this search does not compare that.", fewest)
+def _with_few_digits(here: NextStep, sizes: Mapping[Cell, int]) -> Choice | None:
+    """Return the cell with the fewest possible digits as a wrong choice, if the search does not compare them."""
+    fewest, cell = min(sizes, key=lambda one: len(here.left(one))), here.step.cell
+    left, name = len(here.left(fewest)), here.name(fewest)
+    if here.solver.picks in ("first", "any") or sizes[fewest] == sizes[cell] or left == len(here.left(cell)):
+        return None
+    digits = counted(left, "digit") if left else "no digit"
+    return wrong(name, f"The rules leave {digits} for {name}, but this search does not compare that.", fewest)
 
 
-def filled(here: NextStep, near: Cell) -> Iterator[Choice]:
-    """Yield filled cells as wrong choices, nearest first, for cells before the first blank one or after the last."""
-    for cell in sorted(here.geometry.cells, key=lambda cell: abs(cell - near)):
+def filled(here: NextStep) -> Iterator[Choice]:
+    """Yield filled cells as wrong choices."""
+    for cell in here.geometry.cells:
         if digit := here.before.values[cell]:
-            yield wrong(here.name(cell), f"{here.name(cell)} already holds {here.symbol(digit)}.", cell)
+            yield here.wrong_cell(cell, f"already holds {here.symbol(digit)}")
 
 
 def _why_cell(here: NextStep, picks: str, least: int) -> str:
@@ -124,15 +118,13 @@ def next_row(here: NextStep) -> Draft | None:
     row = here.geometry.places[step.cell][0]
     if previous is not None and here.geometry.places[previous.cell][0] == row or row != min(blanks):
         return None
-    after = [f"Row {other + 1} has {counted(blanks[other], 'blank')}, but comes after row {row + 1}: this search goes "
-             "from the top down." for other in blanks]  # fmt: skip
-    reasons = dict(zip(blanks, after, strict=True))
-    emptiest, fullest = max(blanks, key=blanks.__getitem__), min(blanks, key=blanks.__getitem__)
-    others = [other for other in dict.fromkeys([fullest, emptiest, *blanks]) if other != row]
-    choices = [right(f"row {row + 1}"), *(wrong(f"row {other + 1}", reasons[other]) for other in others)]
-    choices += [wrong(f"row {full}", f"Row {full} has no blank cell.") for full in range(row, 0, -1)]
+    full = {other: f"Row {other + 1} has no blank cell." for other in range(here.geometry.extent[0])}
+    after = {other: f"Row {other + 1} has {counted(blanks[other], 'blank')}, but comes after row {row + 1}: this "
+             "search goes from the top down." for other in blanks}  # fmt: skip
+    choices = [right(f"row {row + 1}")]
+    choices += [wrong(f"row {other + 1}", because) for other, because in (full | after).items() if other != row]
     why = f"Row {row + 1} is the first row with a blank cell."
-    return Draft("Which row does the search turn to next?", choices, why, rank=by_numbers)
+    return Draft("Which row does the search turn to next?", choices, why, rivals=True, once=True)
 
 
 def _blanks_of_rows(here: NextStep) -> dict[int, int]:
@@ -151,37 +143,33 @@ def next_digit(here: NextStep) -> Draft | None:
     if undone is None or found is None:
         return None
     cell, was = undone
-    if was == here.geometry.symbols:  # nothing can follow the last digit
-        return None
     shown, step = found
     after = [digit for digit in here.open(cell) if digit > was]
     tried = step.digit if step.kind is Kind.GUESS else 0
-    if tried != (after[0] if after else 0) or here.random("tried").random() * tried > SELDOM:
+    above, random = here.geometry.symbols - was, here.random("next digit")
+    often = GROWS ** (tried - was - FURTHEST) if tried else (above / here.geometry.symbols) ** 2
+    if tried != (after[0] if after else 0) or random.random() > often:
         return None
+    comes_first = f"is possible in {here.name(cell)}, but {here.symbol(after[0]) if after else ''} comes first."
+    wrongs = [*_refused(here, cell, was)]
+    wrongs += [wrong(here.symbol(digit), f"{here.symbol(digit)} {comes_first}") for digit in after[1:]]
     choices = [right(here.symbol(tried) if tried else _NONE_LEFT)]
-    choices += _refused(here, cell, was)
-    choices += [wrong(here.symbol(was), f"{here.symbol(was)} has just been tried in {here.name(cell)}.")]
-    for digit in after[1:]:
-        first = f"{here.symbol(digit)} is possible in {here.name(cell)}, but {here.symbol(tried)} comes first."
-        choices += [wrong(here.symbol(digit), first)]
     if tried:
         choices += [wrong(_NONE_LEFT, f"{here.symbol(tried)} is still possible there and has not been tried.")]
+    choices += random.sample(wrongs, len(wrongs))
+    if len(choices) <= MOST_CHOICES:
+        return None  # the digits that are offered would tell which is right
     ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search write there next?"
     none = f"No digit above {here.symbol(was)} is possible in {here.name(cell)}, so the search goes back further."
-    part, why = ((NONE_LEFT, 1.0), here.at(shown).caption) if tried else ((0.0, NONE_LEFT), none)
-    if len(choices) < MOST_CHOICES:
-        return None  # with fewer, none is mostly right
-    order = {here.symbol(digit): digit for digit in here.geometry.digits}
-    return Draft(ask, choices, why, shown, part=part, rank=lambda choice: order.get(choice.text))
+    third = f"third {int((tried - was - random.random()) / above * 3)}"
+    return Draft(ask, choices, here.at(shown).caption if tried else none, shown, drawn=third if tried else "none")
 
 
 _NONE_LEFT = "none: it goes back further"
-SELDOM = 3
-"""Digits up to this are next about as often as each other. A higher digit is next more often, in proportion to it,
-because lower ones have been tried before it, and is asked about so much less often.
+GROWS, FURTHEST = 1.5, 4
+"""How much more often a step is asked about for each digit refused before the right one, up to the fourth, because such
+steps are that much rarer. If no digit is left, it is asked about less often the fewer digits there were to refuse.
 """
-NONE_LEFT = 0.2
-"""The part of the turns of next-digit in which no digit is left. Those in which one is left run out sooner."""
 
 
 def _undone(here: NextStep) -> tuple[Cell, Digit] | None:

@@ -2,17 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 
 from puzzles.geometry import Cell, Digit, Unit
 from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, by_numbers, one_of, right, wrong
+from visualizer.questions.question import Choice, Draft, one_of, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.spans import capitalised, listed
 
-GUESSES = 0.55
-"""The part of the turns of guess-or-forced for a guess. Guesses run out sooner than digits that are forced."""
 MOST_COUNTED = 12
 """The maximum number of symbols in a grid on which people are asked to count digits."""
 
@@ -27,34 +26,21 @@ def who_forbids(here: NextStep) -> Draft | None:
     name, digit = here.name(step.cell), here.symbol(step.digit)
     others = [cell for cell in here.geometry.cells if values[cell] == step.digit and cell not in holders]
     near = [peer for peer in here.geometry.peers[step.cell] if values[peer] and peer not in holders]
-    far = sorted(others, key=lambda cell: _distance(here, cell, step.cell))
-    apart = [
-        wrong(here.name(cell), f"{here.name(cell)} holds {digit}, but shares no {here.units('or')} with {name}.", cell)
-        for cell in far
-    ]
     random = here.random("who forbids")
     holder, few = random.choice(holders), random.randrange(3) // 2  # those who know the rules see which are apart
-    choices = [right(here.name(holder), holder), *apart[:few]]
-    choices += [
-        wrong(here.name(cell), f"{here.name(cell)} sees {name}, but holds {here.symbol(values[cell])}.", cell)
-        for cell in sorted(near, key=lambda cell: abs(cell - holder))
-    ]
-    choices += apart[few:]
+    apart = f"holds {digit}, but shares no {here.units('or')} with {name}"
+    sees = [(cell, f"sees {name}, but holds {here.symbol(values[cell])}") for cell in random.sample(near, len(near))]
+    wrongs = [*((cell, apart) for cell in random.sample(others, min(few, len(others)))), *sees]
+    choices = [right(here.name(holder), holder)]
+    choices += [here.wrong_cell(cell, because) for cell, because in wrongs]
     where = listed([f"{here.name(cell)} holds it in {here.shared(step.cell, cell)}" for cell in holders])
-    return Draft(
-        f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}.",
-        rank=by_numbers,
-    )  # fmt: skip
+    ask, why = f"{name} cannot be {digit}. Which of these cells forbids it?", f"{name} cannot be {digit}: {where}."
+    return Draft(ask, choices, why)
 
 
 def _same_digit(previous: Step | None, digit: Digit) -> bool:
     """Return whether the previous step placed or struck the same digit, so that the board marks the cell to blame."""
     return previous is not None and previous.kind is not Kind.BACKTRACK and previous.digit == digit
-
-
-def _distance(here: NextStep, one: Cell, other: Cell) -> int:
-    (row, column), (other_row, other_column) = here.geometry.places[one], here.geometry.places[other]
-    return abs(row - other_row) + abs(column - other_column)
 
 
 @asks("how-many-left", title="How many digits a cell has left", rank=70, steps=(Kind.GUESS,), often=0.5)
@@ -72,9 +58,10 @@ def how_many_left(here: NextStep) -> Draft | None:
     name, left, seen = here.name(cell), here.left(cell), sorted(here.seen(cell))
     are = f"{here.symbols(left)} {'are' if len(left) > 1 else 'is'} left" if left else "No digit is left"
     sees = f"{name} sees {here.symbols(seen)}" if seen else f"{name} sees no digit"
-    choices = [right(number), *(wrong(other, miscounts[cell].get(other, f"{are}.")) for other in others)]
+    reasons = {other: f"{are}." for other in range(here.geometry.symbols)} | miscounts[cell]
+    wrongs = (wrong(other, because) for other, because in reasons.items() if other != number)
     ask = f"How many digits do the {here.units('and', cell)} of {name} leave for it?"
-    return Draft(ask, choices, f"{are}: {sees}.", hides=[cell])
+    return Draft(ask, chain([right(number)], wrongs), f"{are}: {sees}.", hides=[cell], rivals=True)
 
 
 def _miscounts(here: NextStep, cell: Cell) -> Iterator[tuple[int, str]]:
@@ -186,7 +173,9 @@ def where_digit(here: NextStep) -> Draft | None:
     choices = [right(here.name(step.cell), step.cell)]
     others = [cell for cell in unit.cells if cell != step.cell and not here.before.values[cell]]
     by_rules = all(here.before.holders(cell, step.digit) for cell in others)
-    for cell in here.random("where digit").sample(others, len(others)):
+    if len(others) == 2:
+        return None  # of three cells, the one apart from the others is mostly right
+    for cell in here.beside(step.cell, others, here.random("where digit")):
         holders = here.before.holders(cell, step.digit)
         at = f"{here.name(holders[0])} holds {digit} in {here.shared(cell, holders[0])}" if holders else (
             f"{digit} has been struck from {here.name(cell)}")  # fmt: skip
@@ -206,12 +195,12 @@ def guess_or_forced(here: NextStep) -> Draft | None:
         return None  # it guesses at nearly every cell, and hardly ever where no digit is forced
     ask, a_guess, forced = "What comes next: a guess, or a digit that is forced?", "a guess", "a forced digit"
     if step.kind is Kind.FIX and step.why in (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE) and here.count(Kind.GUESS):
-        return Draft(ask, [right(forced), wrong(a_guess, here.caption)], part=(GUESSES, 1.0))
+        return Draft(ask, [right(forced), wrong(a_guess, here.caption)], rivals=True)
     if step.kind is not Kind.GUESS or step.why is not Why.GUESS:
         return None
     if _visibly_dead_or_forced(here):
         return None
-    return Draft(ask, [right(a_guess), wrong(forced, _nothing_forced(here))], part=(0.0, GUESSES))
+    return Draft(ask, [right(a_guess), wrong(forced, _nothing_forced(here))], rivals=True)
 
 
 def _visibly_dead_or_forced(here: NextStep) -> bool:

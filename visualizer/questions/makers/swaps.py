@@ -11,7 +11,7 @@ from puzzles.geometry import Cell, Unit
 from solvers.core.step import Kind, Why
 from visualizer.narration.caption_facts import missing
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, one_of, right, wrong
+from visualizer.questions.question import MOST_CHOICES, Choice, Draft, one_of, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.spans import listed
 
@@ -143,7 +143,7 @@ def which_lacks(here: NextStep) -> Draft | None:
     whole = [unit for unit in turned if not lacks[unit] and unit.kind == asked.kind and marked[unit] >= marked[asked]]
     choices = [right(asked), *(wrong(unit, f"Every digit is in {unit}, once.") for unit in whole)]
     why = f"{str(asked).capitalize()} has no {here.symbols(lacks[asked], 'or')}."
-    return Draft("Which of these lacks a digit?", choices, why, rank=by_numbers)
+    return Draft("Which of these lacks a digit?", choices, why, once=len(whole) > 1)
 
 
 @asks("which-clash", title="Which cells clash", rank=230, steps=(Kind.SWAP, Kind.LOOK, Kind.CONFLICT))
@@ -160,26 +160,25 @@ def which_clash(here: NextStep) -> Draft | None:
     name, digit = here.name(cell), here.symbol(values[cell])
     holders = here.before.holders(cell, values[cell])
     marked = [one for one in here.geometry.cells if _clashes(here, one) and one not in (cell, *holders)]
-    same = [one for one in marked if values[one] == values[cell]]
     units = here.geometry.units
     kinds = {unit.kind for unit in units if len({values[one] for one in unit.cells}) < len(unit.cells)}
-    seen = {one for at in here.geometry.units_of[cell] if units[at].kind in kinds for one in units[at].cells}
-    near = [one for one in marked if values[one] != values[cell] and one in seen]
-
-    def apart(one: Cell) -> str:
-        return f"{here.name(one)} holds {digit} too, but shares no {here.units('or')} with {name}."
-
-    chosen, few = random.choice(holders), random.randrange(3) // 2  # those who know the rules see which are apart
-    wrongs = [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
-              for one in random.sample(near, len(near))]  # fmt: skip
-    others = [wrong(here.name(one), apart(one), one) for one in random.sample(same, len(same))]
-    wrongs = [*others[:few], *wrongs, *others[few:]]
-    if len(wrongs) < MOST_CHOICES - 1:
-        return None  # with fewer, the place of those there are would tell
-    choices = [right(here.name(chosen), chosen), *wrongs]
+    never = {one for at in here.geometry.units_of[cell] if units[at].kind not in kinds for one in units[at].cells}
+    near = [one for one in random.sample(marked, len(marked)) if one in here.geometry.peers[cell] and one not in never]
+    chosen = random.choice(holders)
+    line = [one for one in near if here.shared(cell, one) == here.shared(cell, chosen)]
+    across = [one for one in near if one not in line]
+    # All in the line of the right one, or as many in it as across, tell nothing about the line.
+    wanted = [*line[:1], *across[:2]] if line and len(across) > 1 else line
+    if len(wanted) < MOST_CHOICES - 1:
+        return None
+    choices = [right(here.name(chosen), chosen)]
+    choices += [here.wrong_cell(one, f"sees {name}, but holds {here.symbol(values[one])}") for one in wanted]
+    same = [one for one in random.sample(marked, len(marked)) if values[one] == values[cell]]
+    apart = f"holds {digit} too, but shares no {here.units('or')} with {name}"
+    aimed = here.wrong_cell(same[0], apart) if same else None
     shared = listed([f"{here.shared(cell, one)} with {here.name(one)}" for one in holders])
     why = f"{name} shares {shared}, which {'hold' if len(holders) > 1 else 'holds'} {digit} too."
-    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why, rank=by_numbers)
+    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why, aimed=aimed)
 
 
 def _clashes(here: NextStep, cell: Cell) -> bool:

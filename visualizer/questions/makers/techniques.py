@@ -1,56 +1,41 @@
 """Questions about the techniques of a person: which comes next, and what it removes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from solvers.core.finding import Finding
 from solvers.core.registry import separated
 from solvers.core.step import Kind, Why
-from solvers.techniques import Grid, Technique, by_why
+from solvers.techniques import by_why
 from solvers.techniques.registry import rungs
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Draft, by_numbers, right, wrong
+from visualizer.questions.question import Draft, right, wrong
 from visualizer.questions.registry import asks
 
-HARDEST_TRIED = Why.XYZ_WING
-"""The hardest technique to offer as a wrong choice. Anything harder takes too long to look for."""
-MOST_TRIED = 4
-"""The maximum number of harder techniques to look for."""
-MOST_SYMBOLS = 9
-"""The maximum number of symbols in a grid in which to look for harder techniques."""
 MOST_PATTERN = 6
 """The maximum number of cells in a pattern that a question names."""
 
 
 @asks("which-technique", title="Which technique comes next", rank=170, steps=(Kind.FIX, Kind.ELIMINATE))
 def which_technique(here: NextStep) -> Draft | None:
-    """Ask which technique is the easiest that finds something, unless that is a single, as it is nearly always. The
-    other choices find nothing.
+    """Ask which technique is the first that finds something, unless that is a single, as it is nearly always.
 
-    The run has shown that easier techniques find nothing. People disagree about which techniques are easier, so a
-    harder one is offered only if it finds nothing either.
+    The run has shown that easier techniques find nothing. People disagree about which techniques are easier, so the
+    question says in which order they are tried.
     """
     used = by_why(here.step.why)
-    if used is None or not _first_of_finding(here) or here.solver.complete or used.why <= Why.HIDDEN_SINGLE:
+    if used is None or used.why <= Why.HIDDEN_SINGLE or here.solver.complete or not _first_of_finding(here):
         return None
-    uniqueness = here.options.get("uniqueness", True)
-    ladder = rungs(here.geometry, separated(here.options.get("off", "")), uniqueness)
-    ladder = tuple(one for one in ladder if one.why > Why.HIDDEN_SINGLE)
-    told = here.previous.why if here.previous and here.previous.kind is Kind.LOOK else Why.NONE
-    easier = [one for one in ladder if told < one.why < used.why] or [one for one in ladder if one.why < used.why]
-    harder = _in_vain(here, [one for one in ladder if used.why < one.why <= HARDEST_TRIED])
-    others, order = [*easier[::-1], *harder], {one.title: one.why for one in ladder}
-    choices = [right(used.title), *(wrong(one.title, f"{one.title} finds nothing on this board.") for one in others)]
-    ask = "The easiest technique that finds something comes next. Which of these is it?"
-    return Draft(ask, choices, rank=lambda choice: order[choice.text])
+    ladder = rungs(here.geometry, separated(here.options.get("off", "")), here.options.get("uniqueness", True))
+    easier = [one.title for one in ladder if Why.HIDDEN_SINGLE < one.why < used.why]
+    harder = [one.title for one in ladder if one.why > used.why]
 
+    def ask(offered: Collection[str]) -> str:
+        tried = "; ".join(title for title in (*easier, used.title, *harder) if title in offered)
+        return f"Techniques are tried in this order: {tried}. Which of these is the first that finds something?"
 
-def _in_vain(here: NextStep, techniques: Sequence[Technique]) -> list[Technique]:
-    """Return the first few of the techniques, so far as they find nothing on the board."""
-    if here.geometry.symbols > MOST_SYMBOLS:
-        return []
-    masks = [sum(1 << digit for digit in here.open(cell)) for cell in here.geometry.cells]
-    grid = Grid.marked(here.puzzle.with_values(here.before.values), masks)
-    return [one for one in techniques[:MOST_TRIED] if next(one.find(grid), None) is None]
+    choices = [right(used.title), *(wrong(title, f"{title} finds nothing on this board.") for title in easier)]
+    choices += [wrong(title, f"{used.title} finds something, and is tried before {title}.") for title in harder]
+    return Draft(ask, choices, rivals=True, once=True)
 
 
 @asks("what-goes", title="Which candidate a technique removes", rank=180, steps=(Kind.ELIMINATE,))
@@ -67,13 +52,16 @@ def what_goes(here: NextStep) -> Draft | None:
     seen = {peer for cell in marked for peer in here.geometry.peers[cell]}
     elsewhere = [cell for cell in here.blanks if cell not in {*seen, *marked, *struck} and digit in here.open(cell)]
     random = here.random("what goes")
-    choices = [right(here.name(cell), cell) for cell in random.sample(struck, 1)]
-    choices += [wrong(here.name(cell), f"{here.name(cell)} is part of the pattern, and can still be {symbol}.", cell)
-                for cell in pattern[:2]]  # fmt: skip
-    choices += [wrong(here.name(cell), f"{here.name(cell)} sees no cell of the pattern.", cell)
-                for cell in random.sample(elsewhere, len(elsewhere))]  # fmt: skip
+    loses = random.choice(struck)
+    sees = {cell: sum(cell in here.geometry.peers[one] for one in marked) for cell in {*here.blanks} - {*marked}}
+    alike = [cell for cell in sees if sees[cell] == sees[loses] and digit not in here.open(cell)]
+    choices = [right(here.name(loses), loses)]
+    lacks, apart = f"does not have the candidate {symbol}", "sees no cell of the pattern"
+    choices += [here.wrong_cell(cell, lacks) for cell in here.beside(loses, alike, random)]
+    choices += [here.wrong_cell(cell, f"is part of the pattern, and can still be {symbol}") for cell in pattern[:1]]
+    choices += [here.wrong_cell(cell, apart) for cell in random.sample(elsewhere, len(elsewhere))]
     ask = f"{used.title} in {here.names(marked)}. Which of these cells loses its candidate {symbol}?"
-    return Draft(ask, choices, rank=by_numbers)
+    return Draft(ask, choices)
 
 
 def _first_of_finding(here: NextStep) -> bool:
