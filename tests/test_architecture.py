@@ -114,7 +114,7 @@ MOST_LINES = {
     "visualizer/analysis": 1492, "visualizer/cli": 3499, "visualizer/dialogs": 1917, "visualizer/export": 969,
     "visualizer/files": 1131, "visualizer/film": 682, "visualizer/lecture": 996, "visualizer/narration": 1876,
     "visualizer/painting": 1415, "visualizer/panes": 3006, "visualizer/play": 1610, "visualizer/present": 929,
-    "visualizer/printing": 401, "visualizer/questions": 1451, "visualizer/quiz": 145, "visualizer/race": 1171,
+    "visualizer/printing": 401, "visualizer/questions": 1462, "visualizer/quiz": 145, "visualizer/race": 1171,
     "visualizer/scene": 710, "visualizer/session": 2039, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 161, "visualizer/timeline": 1690, "visualizer/toolkit": 1414, "visualizer/views": 225,
     "visualizer/watch": 444, "visualizer/window": 5950, "puzzles/kinds": 161, "puzzles/rules": 123,

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache, partial
 from itertools import chain, islice
 from math import inf
 from random import Random
@@ -31,6 +32,8 @@ REACH = 40
 """How many extra steps to wait for a kind of question that has been asked less often, per turn it is behind."""
 MOST_BEHIND = 10
 """The maximum number of turns that a kind can be counted as behind."""
+MOST_KEPT = 10_000
+"""The maximum number of pairs of a step and a kind to remember: each search looks ahead of the question it finds."""
 APART = 2
 """The minimum number of steps between the answer to a question and the next question of a set."""
 
@@ -68,6 +71,7 @@ class Asker:
     def __init__(self, timeline: Timeline, solver: Solver, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         self._run = AskedRun(timeline, solver, options)
         self._timeline = timeline
+        self._lead = lru_cache(MOST_KEPT)(partial(_lead, self._run))
         self._drawn: defaultdict[str, set[str]] = defaultdict(set)
         """What a turn of each kind may draw, as far as the run has been looked at."""
 
@@ -143,7 +147,8 @@ class Asker:
         order = list(wanted)
         Random(f"{seed} {position}").shuffle(order)
         order.sort(key=lambda maker: maker.turns(asked))
-        due = (lead for lead in _leads(self._run, position, order) if self._is_due(lead, asked, seed))
+        leads = (self._lead(position, maker, self._timeline.length) for maker in order)
+        due = (lead for lead in leads if lead and self._is_due(lead, asked, seed))
         return next(filter(None, (_question(self._run, one, self._drawn[one.maker.name]) for one in due)), None)
 
     def _is_due(self, lead: Lead, asked: Mapping[str, int], seed: int) -> bool:
@@ -156,14 +161,15 @@ class Asker:
         return len(self._drawn[kind]) > MOST_CHOICES or turn.choice(sorted(self._drawn[kind])) == lead.drawn
 
 
-def _leads(run: AskedRun, position: int, wanted: Collection[Maker]) -> Iterator[Lead]:
-    if here := run.next_step(position):
-        for maker in wanted:
-            if draft := maker.draft(here):
-                right, *others = islice(draft.choices, FEWEST_CHOICES)
-                drawn, once = draft.drawn or right.text * draft.rivals, draft.once or right.cell is not None
-                other = tuple(one.text for one in others if draft.rivals and len(others) == 1)
-                yield Lead(maker, position, draft.shown or position, right.text, drawn, other, once)
+def _lead(run: AskedRun, position: int, maker: Maker, _recorded: int) -> Lead | None:
+    here = run.next_step(position)
+    draft = maker.draft(here) if here else None
+    if draft is None:
+        return None
+    right, *others = islice(draft.choices, FEWEST_CHOICES)
+    drawn, once = draft.drawn or right.text * draft.rivals, draft.once or right.cell is not None
+    other = tuple(one.text for one in others if draft.rivals and len(others) == 1)
+    return Lead(maker, position, draft.shown or position, right.text, drawn, other, once)
 
 
 def _question(run: AskedRun, lead: Lead, rivals: Collection[str]) -> Question | None:
@@ -192,9 +198,10 @@ def questions(
     found: dict[Maker, list[Lead]] = {maker: [] for maker in wanted}
     for position in _sampled(timeline, _kinds(wanted), TRIED + 2 * count, random):
         tick()
-        for lead in _leads(run, position, wanted):
-            if lead.shown - lead.position <= timeline.length / 2:  # else there is no room for others
-                found[lead.maker].append(lead)
+        for maker in wanted:
+            lead = _lead(run, position, maker, timeline.length)
+            if lead and lead.shown - lead.position <= timeline.length / 2:  # else there is no room for others
+                found[maker].append(lead)
     return sorted(_spread(run, found, count, random), key=lambda question: question.position)
 
 

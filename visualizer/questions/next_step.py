@@ -34,6 +34,7 @@ class AskedRun:
         self.name = f"{timeline.head.puzzle} {solver.name}"
         """Tells runs apart, so that chance falls differently in each."""
         self._spare: dict[str, Board] = {}
+        self._last: NextStep | None = None
 
     def board(self, position: int, use: str) -> Board:
         """Return a copy of the board at a position. It is valid until the next copy for the same use."""
@@ -49,7 +50,11 @@ class AskedRun:
         """Return the step that leads to a position, or ``None`` if it is not recorded or has been forgotten."""
         known = self.timeline.known
         recorded = 1 <= position <= self.timeline.length and known(position)
-        return NextStep(self, position) if recorded and (position == 1 or known(position - 1)) else None
+        if not recorded or position > 1 and not known(position - 1):
+            return None
+        if self._last is None or self._last.position != position:
+            self._last = NextStep(self, position)
+        return self._last
 
 
 class NextStep:
