@@ -529,7 +529,7 @@ def test_while_steps_are_too_fast_to_read_nothing_on_the_board_is_marked_as_wron
         scenes.player.speed = speed
         scenes.player.play()
         seen = set[str]()
-        for _ in range(20):
+        for _ in range(4):
             scenes.player.tick(1 / READABLE, Ticking(0.0001), 0.05)
             seen |= marked()
             scene = scenes.scene(60)
