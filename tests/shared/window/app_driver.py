@@ -137,8 +137,8 @@ class Driver:
         with patch("puzzles.corpus.corpus.Scan", _scan), patch("visualizer.window.frame.Fonts", _fonts):
             self.app = App(open_session(options, self.log), options, clock or Pace())
         self.app.open_window()
-        desktop = pygame.Rect((0, 0), self.app.display.rect.size)
-        self.app.display.desktops = lambda: [desktop]  # type: ignore[method-assign]  # presenting fills it
+        # presenting fills the desktop, and should leave the window's size to the test
+        self.app.display.desktops = lambda: [pygame.Rect((0, 0), self.surface.get_size())]  # type: ignore[method-assign]
         self.session = self.app.session
         if self.session.supply.corpus is not None:
             self.session.supply.corpus.wait()  # its findings would draw a frame at an arbitrary time

@@ -114,7 +114,7 @@ def steps_on(driver: Driver, press: Press) -> None:
 
 
 def steps_back(driver: Driver, press: Press) -> None:
-    driver.press("Right", 5)
+    driver.act("forward", 5)
     for position in (4, 3, 2, 1, 0, 0):
         press()
         assert (driver.position, driver.mode) == (position, Motion.PAUSED)

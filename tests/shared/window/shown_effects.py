@@ -156,7 +156,7 @@ def hides_the_candidates(driver: Driver, press: Press) -> None:
 
 def stills_the_digits(driver: Driver, press: Press) -> None:
     for moves in (True, False, True):
-        driver.press("Right")
+        driver.act("forward")
         assert driver.app.picture.motion.moving == moves
         driver.rest()
         press()

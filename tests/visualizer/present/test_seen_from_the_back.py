@@ -91,8 +91,8 @@ def test_what_does_not_fit_is_left_out_sentence_by_sentence() -> None:
         most = picture._at.column.height
         long = tuple(Span(f"Sentence {i} has many words that nobody needs. ") for i in range(40))
         text = picture._wrap(long, most // 2, most // 2, most, picture._at.column.width)
-        said = " ".join(plain(line) for line in text.lines)
-        assert text.size >= TOLD and text.height <= most and said.strip().endswith("needs.") and "…" not in said
+        whole = " ".join(plain(line) for line in text.lines)
+        assert text.size >= TOLD and text.height <= most and whole.strip().endswith("needs.") and "…" not in whole
 
 
 def test_the_text_of_every_shipped_slide_fits_at_40_pixels_or_more_at_every_size() -> None:
