@@ -76,14 +76,16 @@ class Moments:
         self._farthest = max(self._farthest, _greatest(before - depths, start), key=lambda one: one[0])
         deepest = max(len(self._latest) - 1, int(depths.max()))
         self._latest = np.concatenate([self._latest, np.full(deepest + 1 - len(self._latest), start)])
+        least_so_far, least_from_here = np.minimum.accumulate(depths), np.minimum.accumulate(depths[::-1])
         for depth in range(int(depths.min()), deepest):
-            at = start + 1 + np.flatnonzero(depths <= depth)
-            if len(at):
-                cost, closed = _greatest(np.diff(at, prepend=self._latest[depth]) - 1, 0)
-                if cost > self._costliest[0]:
-                    guess = int(at[closed - 2]) if closed > 1 else int(self._latest[depth])
-                    self._costliest = cost, guess + 1
-                self._latest[depth] = at[-1]
+            at = start + 1 + np.searchsorted(-least_so_far, [-depth])
+            if self._costliest[0] < len(depths):  # else only a guess made earlier can have cost more
+                at = start + 1 + np.flatnonzero(depths <= depth)
+            cost, closed = _greatest(np.diff(at, prepend=self._latest[depth]) - 1, 0)
+            if cost > self._costliest[0]:
+                guess = int(at[closed - 2]) if closed > 1 else int(self._latest[depth])
+                self._costliest = cost, guess + 1
+            self._latest[depth] = chunk.end - int(np.searchsorted(-least_from_here, -depth))
         self._latest = self._latest[: int(depths[-1]) + 1]
         self._latest[-1] = chunk.end
 

@@ -224,7 +224,8 @@ class Director:
         after.restore(self.timeline.board_at(position).snapshot())
         sentence = told(self.timeline, self.solver, position, before, after)
         seconds = reading_time(plain(in_words_of(before.geometry.kind, sentence)))
-        return Beat(start, positions, seconds, sentence if last > first + 1 else ())
+        goes_out = last > first + 1
+        return Beat(start, positions, seconds, sentence if goes_out else (), goes_out, step.cell)
 
     def _of_wave(self, step: Step, first: int, last: int) -> tuple[str, Cell]:
         """Return the sentence for a wave, and the cell that it comes from."""
@@ -289,7 +290,7 @@ def _sum_up(counts: dict[tuple[Kind, Why], int]) -> str:
     singles = sum(counts.get((Kind.FIX, why), 0) for why in _SINGLES)
     changing = {kind for kind in by_kind if CHANGING[kind]} - {Kind.ELIMINATE}
     if singles and singles == by_kind[Kind.FIX] and changing <= {Kind.FIX}:
-        return f"{counted(singles, 'single')} in a row." if singles > 1 else "A single."
+        return f"{counted(singles, 'single')}, one after the other." if singles > 1 else "A single."
     said = [counted(by_kind[kind], one, many) for kind, one, many in WORK if by_kind[kind]]
     rest = sum(by_kind.values())
     return f"{listed(said[:2]) if said else counted(rest, 'step')}."

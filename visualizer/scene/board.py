@@ -313,7 +313,7 @@ def struck_since(player: Player) -> StruckCandidates | None:
     """Return the candidates struck since the last counted step, or ``None`` if they are forgotten or not shown."""
     timeline, position = player.timeline, player.position
     beat = player.beat
-    if beat is not None and beat.wave:
+    if beat is not None and beat.wave and timeline.head.mode is not Candidates.NONE:
         return StruckCandidates(tuple(timeline.board_at(beat.start).candidates), len(beat.positions), (), beat.source)
     counts = player.grain is Grain.DIGITS and beat is None
     if not counts or not position or timeline.head.mode is Candidates.NONE:
