@@ -13,7 +13,7 @@ from summaries import Recount, Second, is_true
 
 import solvers
 from puzzles.corpus import named
-from solvers.core.step import Kind, Step, look
+from solvers.core.step import Kind, Step, Why, look
 from visualizer.analysis.statistics import Dials
 from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import HELD, LONGEST, SHORT, LastSecond
@@ -156,5 +156,7 @@ def test_a_lane_says_every_step_in_a_few_words(name: str) -> None:
             board.apply(step)
             said = in_short(step, board)
             assert len(said) <= SHORT and "{" not in said and "  " not in said and not said.startswith(" "), said
+            assert said.startswith("Dead end") == (step.kind is Kind.CONFLICT), said
+            assert ("no digit fits" in said) == (step.why is Why.NO_CANDIDATE and step.cell >= 0), said
             if step.cell >= 0 and step.kind is not Kind.LOOK and "column" not in said and said != "Dead end":
                 assert board.geometry.name(step.cell) in said
