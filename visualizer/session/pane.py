@@ -25,16 +25,14 @@ def pane(
     help: str,
     key_rank: int,
     usual: bool = False,
-    hides: bool = False,
     switches: tuple[str, ...] = (),
     words: str = "",
 ) -> Callable[[type[P]], type[P]]:
     """Declare a folder's pane. Pass only literals, because tabs, keys and saved views read them from the source.
 
     ``name`` appears in saved views and in the action that opens the pane. ``rank`` orders the panes from top to bottom
-    and ``key_rank`` orders their keys. A ``usual`` pane is open on first start. If a pane ``hides``, its tab is visible
-    only while the pane is open or has something to show. ``switches`` are boolean attributes of the pane, which are
-    saved. ``words`` are extra search terms for the palette.
+    and ``key_rank`` orders their keys. A ``usual`` pane is open on first start. ``switches`` are boolean attributes of
+    the pane, which are saved. ``words`` are extra search terms for the palette.
     """
 
     def declare(kind: type[P]) -> type[P]:
@@ -76,10 +74,12 @@ class Pane:
 
     def remark(self) -> str:
         """Explain why the pane would be empty and how to fill it, or return ""."""
-        return ""
+        return "" if self.applies(self.run.solver) else self.missing(self.run.solver)
 
     def applies(self, solver: Solver) -> bool:
-        """Return whether this solver's runs have anything to show here. If not, other panes get the space."""
+        """Return whether this solver's runs have anything to show here. If not, it has no tab, and other panes get
+        the space.
+        """
         return True
 
     def tells_most(self, solver: Solver) -> bool:

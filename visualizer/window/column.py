@@ -178,14 +178,14 @@ class PaneColumn:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, others: Iterable[Button]) -> tuple[Button, ...]:
-        """Return the tabs of the panes and the active mode, with their keys in this mode, highlighting open ones."""
+        """Return the tabs of the panes and the active mode, with their keys in this mode, highlighting open ones.
+
+        A pane with nothing to show has no tab, unless it is in the column to say why.
+        """
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
-        there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]
-        tabs = [
-            Button(one.name, one.title, key_of(one.name), enabled=one.name not in empty, on=one.name in shown)
-            for one in there
-        ]
+        there = [one for one in known() if one.name not in empty or one.name in self.rects]
+        tabs = [Button(one.name, one.title, key_of(one.name), on=one.name in shown) for one in there]
         keys = session.keymap
         return tuple(
             tab._replace(keycap=tab.keycap * (tab.id in keys), hovered=tab.id == hovered) for tab in (*tabs, *others)

@@ -14,7 +14,6 @@ from puzzles.discovery import entries
 from puzzles.geometry import Cell, Digit
 from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
 from visualizer.session.session import Session
-from visualizer.style.theme import mix
 from visualizer.text.numbers import reached_text, speed_text
 from visualizer.timeline.player import Player
 from visualizer.toolkit import buttons as toolkit
@@ -282,14 +281,11 @@ def _paint_tab(canvas: Canvas, rows: TabRows, tab: Button) -> None:
     theme, line = canvas.theme, canvas.px(2, 2)
     place, size = rows.rects[tab.id], rows.size
     ink = theme.ink if tab.on or tab.hovered else theme.soft
-    if not tab.enabled:
-        ink = mix(theme.background, theme.soft, 0.6)
     middle, face = place.top + (place.height - line) // 2, Face.STRONG if tab.on else Face.BODY
     with canvas.clipped(place):
         canvas.text(tab.label, face, size, ink, left=place.left, middle=middle)
         if rows.keys:
-            soft = theme.soft if tab.enabled else ink
-            canvas.text(tab.keycap, Face.BODY, size, soft, right=place.right, middle=middle)
+            canvas.text(tab.keycap, Face.BODY, size, theme.soft, right=place.right, middle=middle)
         if tab.on:
             canvas.fill(theme.accent, (place.left, place.bottom - line, place.width, line))
 

@@ -33,7 +33,6 @@ from visualizer.session.pane import Pane, pane
     keys="Ctrl+J",
     help="A toy",
     key_rank=445,
-    hides=True,
     switches=("loud",),
 )
 class Toy(Pane):
@@ -115,9 +114,11 @@ def test_where_it_has_nothing_to_show_its_tab_hides_and_it_gives_way_to_others(d
     driver.frame()
     assert "toy" not in column.tabs
     driver.press("Ctrl+J")
-    assert "toy" in column.tabs and [place.pane for place in column.places] == ["code"]
+    assert "toy" not in column.tabs and [place.pane for place in column.places] == ["code"]
+    assert driver.session.toast == "Nothing to play with."
     driver.press("K")
     assert [place.pane for place in column.places] == ["toy"] and "toy" not in column.painters and not column.blank
+    assert "toy" in column.tabs
 
 
 def test_a_saved_view_brings_it_back_with_its_share_and_its_switch() -> None:

@@ -8,7 +8,7 @@ import pytest
 from app_driver import Driver
 
 from puzzles.corpus import named
-from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.pane_layout import PaneLayout, names
 from visualizer.session.settings import Options
 
 
@@ -61,6 +61,24 @@ def test_a_double_click_goes_to_the_tab_of_its_first_click_even_if_that_takes_th
     assert driver.app.picture.column.tab_at(place) not in (None, "cover")
     driver.click(place)
     assert list(places(driver)) == ["cover"]
+
+
+def test_only_panes_that_can_say_something_have_a_tab_and_a_key_says_why_the_others_are_empty(driver: Driver) -> None:
+    picture = driver.app.picture
+    absent = {"mrv": {"formula", "implications", "cover"}, "cdcl": {"cover"},
+              "exact-cover": {"formula", "implications"},
+              "sat": {"trail", "tree", "implications", "cover"},
+              "annealing": {"formula", "implications", "cover", "tree"}}  # fmt: skip
+    for solver, missing in absent.items():
+        driver.session.set_solver(solver)
+        places(driver)
+        assert {*names()} - {*picture.column.tabs} == missing, solver
+    assert not driver.session.toast and driver.session.do("tree") and "no tree" in driver.session.toast
+    places(driver)
+    assert "tree" in driver.session.panes and "tree" not in picture.column.tabs
+    driver.session.panes.shown = ["tree"]
+    places(driver)
+    assert list(picture.column.rects) == ["tree"] and "tree" in picture.column.tabs, "it says so itself if alone"
 
 
 def test_a_large_pane_hides_no_button_that_can_still_be_hit(driver: Driver) -> None:

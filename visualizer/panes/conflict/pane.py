@@ -212,7 +212,6 @@ def no_graph(timeline: Timeline, position: int) -> ImplicationView:
     keys="Shift+Y",
     help="Step through a conflict and its clause, then large, then off",
     key_rank=480,
-    hides=True,
     words="implication implications graph clause clauses learning learnt analysis cut",
 )
 class ConflictPane(Pane):

@@ -151,7 +151,6 @@ def _words(matrix: OpenMatrix, column: Column, choice: Placement | None, others:
     keys="Shift+E",
     help="The matrix: the chosen column, its rows and what they cover",
     key_rank=465,
-    hides=True,
     words="dlx exact cover dancing links",
 )
 class CoverPane(Pane):
@@ -170,6 +169,3 @@ class CoverPane(Pane):
 
     def missing(self, solver: Solver) -> str:
         return "" if self.applies(solver) else f"{solver.title} does not look for an exact cover."
-
-    def remark(self) -> str:
-        return self.missing(self.run.solver)

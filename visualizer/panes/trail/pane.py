@@ -7,6 +7,7 @@ from typing import NamedTuple
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, clause_of
+from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step, Why
 from visualizer.narration.caption_facts import in_words, rule_name
 from visualizer.scene.scene import Moment
@@ -152,9 +153,15 @@ class TrailPane(Pane):
         self.reasons = False
         return super().toggle()
 
+    def applies(self, solver: Solver) -> bool:
+        return not solver.black_box
+
+    def missing(self, solver: Solver) -> str:
+        return f"{solver.title} cannot be watched, so its trail is unknown."
+
     def view(self, moment: Moment) -> TrailView:
-        if moment.solver.black_box:
-            return TrailView((), unknown=f"{moment.solver.title} cannot be watched, so its trail is unknown.")
+        if not self.applies(moment.solver):
+            return TrailView((), unknown=self.missing(moment.solver))
         reasons = reasons_at(moment.timeline, moment.position) if self.reasons else None
         boards = moment.boards
         return trail_view(boards.step, boards.before, boards.after, reasons)
