@@ -167,6 +167,8 @@ class RaceView:
     strip: RaceStrip
     length: str = ""
     """The known length of the race, as in "of 2,310" or "of 2,310 so far"."""
+    verdict: str = ""
+    """The result once every lane has ended, as in "Backtracking wins: 312 steps against 4,095", or ""."""
 
 
 class RaceComposer:
@@ -213,9 +215,9 @@ class RaceComposer:
         boards = self._marked([self._board(lane, digits_only) for lane in race.lanes])
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
-        views = (self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
+        views = tuple(self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
         return RaceView(
-            tuple(views),
+            views,
             RULES[race.pace],
             clock_text(race.pace, race.t),
             race.speed_text,
@@ -223,6 +225,7 @@ class RaceComposer:
             self._status(keys),
             strip,
             f"of {grouped(race.length)}{'' if race.finished else ' so far'}" if race.length else "",
+            "" if self.what_if or race.trouble else verdict(views),
         )
 
     @property
@@ -302,7 +305,7 @@ class RaceComposer:
         kept, at = self._boards.get(lane), (lane.position, digits_only, fast)
         if kept is None or kept[0] != at:
             view = board_view(Boards.at(lane.timeline, lane.position), lane.solver.black_box)
-            view = replace(view, links=()) if fast else view
+            view = view.without_blame() if fast else view
             kept = self._boards[lane] = at, view.with_digits_only() if digits_only else view
         return kept[1]
 
@@ -402,6 +405,17 @@ def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
     found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
     took = counted(_cost(race, lane), *(("guess", "guesses") if race.pace is Pace.GUESSES else ("step",)))
     return " · ".join(filter(None, [str(place or ""), took])) + found
+
+
+def verdict(lanes: Sequence[LaneView]) -> str:
+    """Return who is first, at what cost, and the next cost. Return "" while a lane runs, or if none has a place."""
+    placed = sorted((lane for lane in lanes if lane.rank), key=lambda lane: lane.rank)
+    if not placed or not all(lane.finished for lane in lanes):
+        return ""
+    costs = [lane.standing.split(" · ")[1] for lane in placed]
+    first = [lane.name for lane in placed if lane.rank == 1]
+    against = f" against {costs[len(first)].split()[0]}" if len(first) < len(placed) else ""
+    return f"{' and '.join(first)} {'tie' if first[1:] else 'wins'}: {costs[0]}{against}"
 
 
 def _trouble(race: Race, lane: Lane) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pygame
 import pytest
@@ -20,7 +20,7 @@ from visualizer.race.view import BLACK_BOX, LaneStrip, LaneView, RaceStrip, Race
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
-from visualizer.toolkit.canvas import Canvas, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.views.board import BoardView, CellView, Counter
 from visualizer.window.race.frame import (
     RaceControls,
@@ -156,11 +156,26 @@ def race_view(count: int, **what: object) -> RaceView:
 def test_header_and_time_line_stay_in_their_rectangles(size: tuple[int, int], count: int) -> None:
     layout = RaceLayout.of(size, count, SHAPES[2])
     view = race_view(count, status="Waiting for Elimination with hidden singles: 12,204,000 steps so far. Space stops.")
-    for rect, paint in ((layout.header, paint_header), (layout.strip, paint_race_strip)):
+    won = race_view(count, verdict=f"{count * 'Elimination with hidden singles and '}others tie: 12 steps against 900")
+    painters = ((layout.header, paint_header), (layout.strip, paint_race_strip))
+    for shown, (rect, paint) in product((view, won), painters):
         surface = pygame.Surface(size)
         surface.fill(GROUND)
-        paint(Canvas(surface, DARK, FONTS, layout.scale), rect, view)
+        paint(Canvas(surface, DARK, FONTS, layout.scale), rect, shown)
         assert rect.contains(painted(surface))
+
+
+def test_the_verdict_is_the_tallest_type_in_the_window() -> None:
+    for size in ((1280, 720), (1366, 768), (1920, 1080)):
+        for count in GRIDS:
+            layout, surface = RaceLayout.of(size, count, SHAPES[2]), pygame.Surface(size)
+            surface.fill(DARK.background)
+            won = race_view(count, verdict="Elimination wins: 1")
+            paint_header(Canvas(surface, DARK, FONTS, layout.bar_scale), layout.header, won)
+            green = pygame.mask.from_threshold(surface, DARK.solved, (1, 1, 1)).get_bounding_rects()
+            tallest = max(rect.height for rect in green)  # a capital, at 0.7 of its size
+            digit = FONTS.figure_height(Face.STRONG, round(0.66 * layout.lanes[0].board.width / 9))
+            assert tallest >= digit and tallest > FONTS.figure_height(Face.STRONG, round(34 * layout.scale)), size
 
 
 @given(sizes, st.integers(2, 6), st.floats(0, 1))

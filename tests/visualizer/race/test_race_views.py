@@ -16,7 +16,7 @@ from solvers.core import registry
 from visualizer.analysis.statistics import Dials, Statistics
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
-from visualizer.race.view import CALM, RaceComposer, own_profile
+from visualizer.race.view import CALM, LaneView, RaceComposer, own_profile, verdict
 from visualizer.scene.composer import counters
 from visualizer.window.race.frame import race_tip
 
@@ -77,7 +77,7 @@ def test_a_lane_has_the_counters_that_its_algorithm_declares() -> None:
     assert "columns left" in labels[2]
 
 
-def test_arrows_to_a_dead_end_are_shown_unless_the_race_is_too_fast_to_read() -> None:
+def test_a_dead_end_is_marked_with_its_arrows_unless_the_race_is_too_fast_to_read() -> None:
     race = race_of("mrv,backtracking", puzzle=named.find("jump-1"))
     composer = RaceComposer(race)
     at(race, 45)  # mrv is at its first dead end
@@ -86,7 +86,8 @@ def test_arrows_to_a_dead_end_are_shown_unless_the_race_is_too_fast_to_read() ->
         race.pause()
         if playing:
             race.play()
-        assert len(composer.view(9).lanes[0].board.links) == expected
+        board = composer.view(9).lanes[0].board
+        assert len(board.links) == expected and any(cell.dead for cell in board.cells) == (expected > 0)
 
 
 def test_a_strip_in_pieces_is_the_whole_one_after_so_many_views() -> None:
@@ -159,6 +160,23 @@ def test_a_lane_without_depth_shows_the_profile_that_its_solver_declares() -> No
     tip = race_tip("strip", race)
     assert tip.startswith("The depth of each search over the race; for SAT solver, the cells filled; for Human"), tip
     race.close()
+
+
+def test_the_verdict_names_the_first_their_cost_and_the_next_once_all_have_ended() -> None:
+    race = race_of("mrv,elimination,backtracking")
+    mrv, elimination, other = view(race).lanes
+    race.close()
+
+    def ended(lane: LaneView, standing: str, rank: int) -> LaneView:
+        return replace(lane, standing=standing, rank=rank, finished=True)
+
+    first, second = ended(mrv, "1st · 54 steps", 1), ended(elimination, "2nd · 1,520 steps · no solution", 2)
+    assert verdict([second, first, other]) == "", "one still runs"
+    gave_up = ended(other, "gave up after 9 steps", 0)
+    assert verdict([second, first, gave_up]) == "Fewest candidates first wins: 54 steps against 1,520"
+    assert verdict([first, gave_up]) == "Fewest candidates first wins: 54 steps" and not verdict([gave_up, gave_up])
+    tie = [ended(lane, "=1st · 1 guess", 1) for lane in (mrv, elimination)]
+    assert verdict([*tie, second]) == "Fewest candidates first and Elimination tie: 1 guess against 1,520"
 
 
 def test_who_is_waited_for_is_named() -> None:

@@ -27,6 +27,8 @@ from visualizer.window import extras
 from visualizer.window.frame import Frame, Picture
 from visualizer.window.race.lane import HEADER_HEIGHT, LaneLayout, LanePainter, RaceLayout, lines_for, title_size
 
+VERDICT = 46
+"""The size of the type of a race's verdict at scale 1, larger than anything else in the window."""
 HEADER = 50
 """The minimum height of the header at scale 1. If the header is lower, its type is scaled down."""
 
@@ -111,7 +113,7 @@ class RacePicture(RaceFrame):
         bars = replace(canvas, scale=scale_of(size) * zoom)
         if self._clear(ground, layout, theme, race.race.puzzle):
             self._renew(count)
-        if self._is_new("header", (view.rule, view.t, view.length, view.status)):
+        if self._is_new("header", (view.rule, view.t, view.length, view.status, view.verdict)):
             paint_header(bars, layout.header, view)
         said = tuple((its.title, its.options, its.standing, its.place, its.finished) for its in view.lanes)
         if self._is_new("titles", said):
@@ -143,10 +145,14 @@ class RacePicture(RaceFrame):
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     """Paint the pace, its meaning and the state of the race on the left, and the clock on the right.
 
-    The type is as large as the canvas's scale says, or as large as the height allows.
+    The type is as large as the canvas's scale says, or as large as the height allows. A verdict replaces the name of
+    the pace.
     """
     canvas = replace(canvas, scale=min(canvas.scale, rect.height / HEADER))
     canvas.fill(canvas.theme.background, rect)
+    if view.verdict:
+        _paint_verdict(canvas, rect, view)
+        return
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)
     with canvas.clipped(rect):
@@ -157,6 +163,19 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
         canvas.text(text, Face.STRONG, size, canvas.theme.ink, right=clock.right, base=base)
         under = base + round(small * 1.55)
         canvas.text(grouped(view.length), Face.BODY, small, canvas.theme.soft, right=clock.right, base=under)
+
+
+def _paint_verdict(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
+    """Paint who won, over the full width, and below it what the pace means. Drop the other cost before shrinking."""
+    theme, fonts, size = canvas.theme, canvas.fonts, canvas.px(VERDICT, 30)
+    whole = fonts.width(view.verdict, Face.STRONG, size) <= rect.width
+    text = view.verdict if whole else view.verdict.partition(" against ")[0]
+    size = fonts.shrink(text, Face.STRONG, size, rect.width, canvas.smallest)
+    base = rect.top + fonts.figure_height(Face.STRONG, size) + size // 12  # letters are taller than figures
+    canvas.text(text, Face.STRONG, size, theme.solved, left=rect.left, base=base, within=rect.width)
+    said, small = f"{view.rule.title}: {view.rule.note}", canvas.em(15)
+    base = rect.bottom - small // 3
+    canvas.text(said, Face.BODY, small, theme.soft, left=rect.left, base=base, within=rect.width, least=canvas.smallest)
 
 
 def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:

@@ -44,7 +44,7 @@ HEADINGS_BESIDE = {1: (84, 0.5), 2: (112, 0.62)}
 """The maximum height at scale 1 of a heading beside a board, and its maximum share of the height, keyed by the number
 of lines that it would need above the board.
 """
-FEET = {1: 84, 2: 60}
+FEET = {1: 76, 2: 60}
 """The height of the text below a board at scale 1, keyed by the number of lines above it."""
 
 
