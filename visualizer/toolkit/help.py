@@ -15,6 +15,8 @@ from visualizer.toolkit.messages import centred, dim, key_with_word, paint_card
 
 MOST_COLUMNS = 5
 MOST_TOP_COLUMNS, LEAST_TOP = 3, 11
+LARGE = 44
+"""The largest type of the first page at scale 1, which is read from afar."""
 AFTER = ", continued"
 """Appended to the heading of a group that continues in the next column."""
 
@@ -325,8 +327,8 @@ def paint_help(
     """Dim the rectangle and paint a card with a page of the keyboard help in its middle, in the largest type that fits.
     Return the card's rectangle and the number of pages, as a small window cannot show all keys at once.
 
-    ``first``: rows to paint larger, above the others. Call this once per finished frame, because every call dims the
-    rectangle further.
+    ``first``: rows to paint alone on the first page, and larger above the others on the second. Call this once per
+    finished frame, because every call dims the rectangle further.
 
     Zoom has no effect here: the type already fills the card, and larger type would need more pages.
     """
@@ -359,18 +361,23 @@ def _help_card(
     room = rect.inflate(-3 * margin, -3 * margin - heading)
     gap, sizes = margin if first.rows else 0, (canvas.smallest, canvas.px(21, 13))
     found = pages(first, groups, room.size, gap, sizes, fonts)
+    large = fitting((first,), room.size, range(canvas.px(LARGE), canvas.smallest, -1), fonts)
+    if large is not None and first.rows:
+        found = (HelpPage(HelpTable(0, (), 0), large), *found)
     page = min(page, len(found) - 1)
     top, table = found[page]
     above = top.height + gap if top.columns else 0
-    heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
+    words = min(max(table.size, canvas.px(14)), sizes[1])
+    heading, gap = max(heading, round(2.6 * min(table.size, words))), column_gap(table.size)
     width = max(_width(table), _width(top))
     card = centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
     card.topleft = 0, 0
     canvas = Canvas(pygame.Surface(card.size, pygame.SRCALPHA), theme, fonts, scale)
     paint_card(canvas, card)
     inner = card.inflate(-2 * margin, -2 * margin)
-    where = f", page {page + 1} of {len(found)}" if len(found) > 1 else ""
-    _heading(canvas, inner, title + where, max(table.size, canvas.px(14)), more=page + 1 < len(found))
+    where = f", page {page + 1} of {len(found)}" if len(found) > 1 and page else ""
+    more = ("next page" if page else "all keys") * (page + 1 < len(found))
+    _heading(canvas, inner, title + where, words, more)
     for i, column in enumerate(top.columns):
         at = (inner.left + i * (top.width + column_gap(top.size)), inner.top + heading)
         _paint_column(canvas, at, column, top)
@@ -384,12 +391,12 @@ def _width(table: HelpTable) -> int:
     return max(0, len(table.columns) * (table.width + gap) - gap)
 
 
-def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int, *, more: bool) -> None:
+def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int, more: str) -> None:
     middle = room.top + round(size * 0.8)
     canvas.text(title, Face.STRONG, round(size * 1.4), canvas.theme.ink, left=room.left, middle=middle)
     right = key_with_word(canvas, room.right, middle, size, "Esc", "closes")
     if more:
-        key_with_word(canvas, right - 2 * size, middle, size, "F1", "next page")
+        key_with_word(canvas, right - 2 * size, middle, size, "F1", more)
 
 
 def _paint_column(canvas: Canvas, at: tuple[int, int], column: HelpColumn, table: HelpTable) -> None:

@@ -187,4 +187,6 @@ def helps(driver: Driver, press: Press) -> None:
     press()
     assert driver.session.show_help and pygame.image.tobytes(driver.surface, "RGB") != without
     press()
+    assert driver.session.show_help, "the first page has the most important keys, the second all"
+    press()
     assert not driver.session.show_help and pygame.image.tobytes(driver.surface, "RGB") == without

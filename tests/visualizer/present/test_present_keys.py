@@ -202,6 +202,8 @@ def helps(driver: Driver, press: Press) -> None:
     press()
     assert driver.session.show_help and look(driver) != without
     press()
+    assert driver.session.show_help
+    press()
     assert look(driver) == without
 
 

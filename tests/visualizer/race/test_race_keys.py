@@ -241,6 +241,8 @@ def helps(driver: Driver, press: Press) -> None:
     press()
     assert driver.session.show_help and screen(driver) != without
     press()
+    assert driver.session.show_help
+    press()
     assert not driver.session.show_help and screen(driver) == without
 
 

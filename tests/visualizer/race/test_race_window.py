@@ -199,6 +199,8 @@ def test_resting_on_a_lane_or_a_button_tells_of_it(driver: Driver) -> None:
 def test_a_click_closes_help_and_notices(driver: Driver) -> None:
     driver.press("F1")
     driver.click((500, 300))
+    assert driver.session.show_help and driver.session.help_page == 1
+    driver.click((500, 300))
     assert not driver.session.show_help
     driver.session.notice = "Trouble."
     driver.app.dirty = True

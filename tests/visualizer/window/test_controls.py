@@ -94,22 +94,23 @@ def test_choosing_buttons(driver: Driver) -> None:
     assert driver.session.solver.name == "elimination"
 
 
-def test_help_button_opens_help_and_any_click_closes_it(driver: Driver) -> None:
+def test_help_button_opens_help_and_clicks_turn_its_pages_and_close_it(driver: Driver) -> None:
     before = state(driver)
     driver.click(driver.rect("help").center)
-    assert driver.session.show_help
-    driver.click(driver.rect("random").center)
+    for page in (0, 1):
+        assert driver.session.show_help and driver.session.help_page == page
+        driver.click(driver.rect("random").center)
     assert state(driver) == before, "the click that closes help does nothing else"
 
 
 @pytest.mark.parametrize("turn", [lambda driver: driver.press("F1"), lambda driver: driver.click((400, 300))])
-def test_in_a_small_window_the_help_has_pages(driver: Driver, turn: Callable[[Driver], None]) -> None:
+def test_the_help_has_two_pages_and_more_in_a_small_window(driver: Driver, turn: Callable[[Driver], None]) -> None:
     session = driver.session
     driver.press("F1")
-    assert session.show_help and session.help_pages == 1
+    assert session.show_help and session.help_pages == 2
     driver.resize((800, 600))
-    assert session.help_pages == 2
-    for shown in ((True, 1), (False, 2), (True, 0)):
+    assert session.help_pages == 3
+    for shown in ((True, 1), (True, 2), (False, 3), (True, 0)):
         turn(driver) if shown[1] else driver.press("F1")
         assert (session.show_help, session.help_page) == shown
 

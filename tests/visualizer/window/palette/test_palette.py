@@ -296,8 +296,7 @@ def test_a_key_behind_the_help_closes_it_first_and_only_its_own_leave_it_open(dr
     driver.press("End")
     driver.until_paused()
     assert not driver.session.show_help and driver.position > 0
-    driver.press("F1")
-    driver.press("F1")
+    driver.press("F1", 3)
     assert not driver.session.show_help
 
 
