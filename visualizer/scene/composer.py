@@ -349,9 +349,10 @@ class Composer:
 
     @property
     def subtitle(self) -> str:
-        """The solver's options that differ from their defaults, its summary, and its source."""
+        """The solver's options that differ from their defaults, its summary and, if it is the user's own, its file."""
         options = f"With {in_words(self.options)}. " if self.options else ""
-        return f"{options}{self.puzzle.geometry.told(self.solver.summary)} {self.solver.source}."
+        file = f" {self.solver.source}." if self.solver.own else ""
+        return f"{options}{self.puzzle.geometry.told(self.solver.summary)}{file}"
 
     def _signs_seen(self) -> Legend:
         """Return the signs that the run uses on the board."""
