@@ -115,9 +115,9 @@ MOST_LINES = {
     "visualizer/files": 1131, "visualizer/film": 682, "visualizer/lecture": 996, "visualizer/narration": 1877,
     "visualizer/painting": 1415, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 929,
     "visualizer/printing": 401, "visualizer/questions": 1462, "visualizer/quiz": 145, "visualizer/race": 1181,
-    "visualizer/scene": 710, "visualizer/session": 2039, "visualizer/style": 165, "visualizer/supply": 332,
+    "visualizer/scene": 711, "visualizer/session": 2039, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 161, "visualizer/timeline": 1690, "visualizer/toolkit": 1420, "visualizer/views": 225,
-    "visualizer/watch": 444, "visualizer/window": 5957, "puzzles/kinds": 161, "puzzles/rules": 123,
+    "visualizer/watch": 444, "visualizer/window": 5976, "puzzles/kinds": 161, "puzzles/rules": 123,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

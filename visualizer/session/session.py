@@ -90,6 +90,8 @@ class Session(Messages, Playback):
         self._remarks = remarks(self.solver, self.puzzle, self.options)
         self.printed = PrintedLines()
         """The last lines printed by the user's own solver."""
+        self.used: set[str] | None = None
+        """The actions used so far if the user is new, so that only these have buttons; None if all have."""
         self.analysing = False
         """Whether the analysis has yet to catch up with the run."""
         if puzzle is None and self.supply.corpus is not None:

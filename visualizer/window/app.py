@@ -181,6 +181,7 @@ class App(FrontEnd):
 
     def run(self) -> int:
         self.open_window()
+        self.session.used = tour.used_so_far(self.options, self.state)
         if tour.is_due(self.options, self.state):
             self.picture.tour = Tour(self.state)
         try:
@@ -399,7 +400,10 @@ class App(FrontEnd):
         """Perform an action as the current mode defines it."""
         self.picture.put_away()
         self.dirty = True
-        self.session.do(id, self)
+        used = self.session.used
+        if self.session.do(id, self) and used is not None and id not in used:
+            used.add(id)
+            self.state.save(tour.USED, {"ids": ",".join(sorted(used))})
 
     def carry_out(self, handler: Callable[[], object]) -> None:
         handler()

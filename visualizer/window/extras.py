@@ -336,6 +336,10 @@ class Extras:
         """Return the buttons at the bottom of the panel."""
         return []
 
+    def shows(self, id: str) -> bool:
+        """Return whether an action has a button or tab yet. All others are in the menu."""
+        return True
+
     @property
     def origin(self) -> str:
         """Where the puzzle comes from, if the mode has its own wording for it."""
@@ -428,7 +432,8 @@ class Controls(Bar):
     def buttons(self, session: Session) -> ButtonRows:
         """Return the active mode's buttons, without those that have no action in its key table."""
         table, typed = session.keymap, session.mode.typed_symbols
-        left, right = self.extras(session).buttons()
+        extras = self.extras(session)
+        left, right = extras.buttons()
         menu = [icon_button("palette", Icon.MENU, True, table)] if "palette" in table else []
         rows: ButtonRows = [], []
         for row, buttons in zip(rows, (left, [*right, *menu]), strict=True):
@@ -437,7 +442,7 @@ class Controls(Bar):
                     one = self.random(session.supply.level, one.keycap)
                 if one.keycap and types(one.keycap, typed):
                     one = one._replace(keycap=key_of(one.id, table.mode, typed))
-                if one.id in table or (one.id == SPEED and "faster" in table):
+                if (one.id in table or (one.id == SPEED and "faster" in table)) and extras.shows(one.id):
                     row.append(self.lit(one))
         return rows
 
@@ -450,7 +455,9 @@ class Controls(Bar):
         return plain._replace(short=shorts[here], shorts=shortest)
 
     def by_hand(self, session: Session) -> list[Button]:
-        return [self.lit(button) for button in self.extras(session).foot()]
+        """Return the buttons at the bottom of the panel, all of them or none."""
+        foot = self.extras(session).foot()
+        return [self.lit(one) for one in foot] if any(self.extras(session).shows(one.id) for one in foot) else []
 
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> None:
         """Paint the buttons across the bottom of the panel, without SPARED_BY_HAND if the others would lose keys."""

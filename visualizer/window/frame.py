@@ -447,7 +447,8 @@ class Picture(RunFrame):
     def _tabs(self, session: Session, extras: Extras) -> tuple[Button, ...]:
         """Return the tabs of the panes and the mode, and the tab of the starting board. A film has none."""
         others = (*extras.tabs(), Button("beside", "Start", key_of("beside"), on=self.show_start))
-        return () if self.film else self.column.tab_row(session, self.controls.hovered, others)
+        row = () if self.film else self.column.tab_row(session, self.controls.hovered, others)
+        return tuple(tab for tab in row if tab.on or extras.shows(tab.id))
 
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Button, ...], pad: object | None

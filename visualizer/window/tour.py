@@ -12,7 +12,7 @@ import pygame
 import solvers
 from puzzles.corpus import named
 from puzzles.puzzle import Puzzle
-from visualizer.files.saved_view import read_flag
+from visualizer.files.saved_view import read_flag, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import key_of
 from visualizer.session.settings import Options
@@ -20,8 +20,8 @@ from visualizer.text.spans import EMPHASIS, Caption, Span
 from visualizer.toolkit.canvas import Canvas, Paragraph
 from visualizer.toolkit.shapes import Point
 
-NAME = "tour"
-"""The document that records that the tour has been seen."""
+NAME, USED = "tour", "used"
+"""The documents that record that the tour has been seen, and the actions used since by a user who is new."""
 GRID = 80
 """How many places for the plate are looked at from the left edge of the window to the right."""
 FINER = 4
@@ -42,7 +42,7 @@ def sentences() -> tuple[tuple[str, str], ...]:
         ("board", "Bold digits are given; the algorithm writes the others while you watch."),
         ("play", f"{play} plays and pauses; {on} and {back} go one step forward and back."),
         ("strip", "The timeline holds every step: drag along it to go anywhere in the run."),
-        ("panes", "The algorithm appears here in plain words, its current line lit; the tabs show more."),
+        ("panes", "The algorithm appears here in plain words, its current line lit."),
         ("palette", f"{menu} finds anything by a few letters, lectures too; {all_keys} shows all keys."),
     )  # fmt: skip
 
@@ -51,6 +51,15 @@ def is_due(options: Options, state: DocumentStore) -> bool:
     """Return whether a person is opening the window for the first time, showing only a run."""
     watched = options.view is None and not options.modes and options.event_log is None
     return watched and state.folder is not None and state.load(NAME, {"seen": read_flag}) is None
+
+
+def used_so_far(options: Options, state: DocumentStore) -> set[str] | None:
+    """Return the actions used since the very first start, or None if the user has been shown every button."""
+    if is_due(options, state):
+        state.save(USED, {"ids": ""})
+        return set()
+    kept = state.load(USED, {"ids": read_text})
+    return None if kept is None else {*kept["ids"].split(",")}
 
 
 def first_puzzle(options: Options, state: DocumentStore) -> Puzzle | None:

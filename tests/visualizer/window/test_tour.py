@@ -20,7 +20,7 @@ from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.window.app import App
-from visualizer.window.tour import SECONDS, Tour, first_puzzle, is_due, sentences
+from visualizer.window.tour import SECONDS, Tour, first_puzzle, is_due, sentences, used_so_far
 
 OPTIONS = Options(named.find("fig1"), size=(1280, 720))
 
@@ -127,7 +127,7 @@ def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_neither_it_nor
             assert canvas.surface.get_rect().contains(plate) and canvas.surface.get_rect().colliderect(target)
             assert not plate.colliderect(target) and not plate.colliderect(picture.place_of("board")), part
             assert target != picture.layout.controls, "the part is there"
-            if "tabs" in sentence:
+            if part == "panes":
                 assert all(target.contains(tab) for tab in picture.column.tabs.values())
             others = [rect for id, rect in picture.controls.rects.items() if id != part]
             assert zoom > 1 or part == "strip" or plate.collidelist(others) < 0, "there is room elsewhere"
@@ -142,3 +142,29 @@ def test_the_program_begins_with_it_and_another_start_does_not(monkeypatch: pyte
         App(session, OPTIONS).run()
         session.close()
     assert isinstance(tours[0], Tour) and tours[1] is None
+
+
+def test_a_new_user_has_six_buttons_and_each_action_used_adds_its_own(tmp_path: Path) -> None:
+    state = DocumentStore(tmp_path / "state")
+    with Driver(OPTIONS) as driver:
+        controls, column = driver.app.picture.controls, driver.app.picture.column
+
+        def seen() -> set[str]:
+            driver.app.invalidate()
+            driver.frames(2)
+            return {*controls.rects, *column.tabs}
+
+        everything = seen()
+        assert {"race", "tree", "hint", "back"} <= everything
+        driver.app.state = state
+        driver.session.used = used_so_far(OPTIONS, state)
+        assert seen() == {"play", "speed", "choose", "random", "help", "palette", "code"}
+        for key in ("Right", "Y", "L", "Escape"):
+            driver.press(key)
+        assert {"forward", "tree", "race"} <= seen() < everything
+        Tour(state)
+        assert used_so_far(OPTIONS, DocumentStore(tmp_path / "state")) == driver.session.used, "and it is kept"
+        driver.press("P")
+        assert {"check", "hint"} <= seen(), "other modes have all theirs"
+    Tour(old := DocumentStore(tmp_path / "old"))
+    assert used_so_far(OPTIONS, old) is None, "who has seen every button keeps them"

@@ -10,10 +10,12 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Icon
 from visualizer.watch.mode import WatchMode
-from visualizer.window.extras import CHOOSE, Ask, BoardPoint, ButtonRows, Extras, word_button
+from visualizer.window.extras import CHOOSE, SPEED, Ask, BoardPoint, ButtonRows, Extras, word_button
 
 ABOUT = About("watch")
 """The declaration of the watching mode's extras."""
+AT_FIRST = ("play", SPEED, CHOOSE, "random", "help", "palette")
+"""The buttons at the very first start. The others come as their actions are used."""
 
 
 class WatchExtras(Extras):
@@ -45,6 +47,10 @@ class WatchExtras(Extras):
             word_button("check", "Check", WATCH),
             Button("quiz", "Quiz me", key_of("quiz"), short="Quiz", on=self.session.asking.on),
         ]
+
+    def shows(self, id: str) -> bool:
+        used = self.session.used
+        return used is None or id in used or id in AT_FIRST
 
     def tabs(self) -> list[Button]:
         return [Button("heat", "Heat", key_of("heat"), on=self.session.heated.voice != "")]
