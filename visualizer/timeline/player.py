@@ -310,7 +310,8 @@ class Player(Transport):
             passed, stops = self.gate(self.position, target, Travel.STEP, clock)
             target, pauses = passed, stops or (pauses and passed == target)
         self.timeline.shown, self.travel = target, Travel.STEP
-        if self.at_end or pauses:
+        still_read = self.beat is not None and self.beat.said
+        if pauses or (self.at_end and not still_read):
             self._enter(Motion.PAUSED)
 
     def _next_at_speed(self, dt: float, clock: Clock, budget: float) -> int | None:

@@ -33,10 +33,16 @@ MOST = 100_000
 UNLIKE = ["backtracking", "elimination", "exact-cover", "cdcl", "annealing", "human"]
 
 
-def runs() -> Iterator[tuple[str, Puzzle]]:
+def corpora() -> list[Puzzle]:
+    """Return a puzzle from the middle of each collection."""
+    files = sorted(default_corpus().parent.glob("*.txt"))
+    return [next(islice(Corpus(path), 5, None)) for path in files if len(list(islice(Corpus(path), 6))) > 5]
+
+
+def runs(*more: Puzzle) -> Iterator[tuple[str, Puzzle]]:
     for name in few_of(UNLIKE, solvers.names()):
         solver = solvers.get(name)
-        for puzzle in few_of([FIG1], [FIG1, DEEP, SMALL]):
+        for puzzle in few_of([FIG1], [FIG1, DEEP, SMALL, *more]):
             if not (solver.black_box or solver.lacking() or solver.unfit(puzzle)):
                 yield name, puzzle
 
@@ -55,7 +61,7 @@ def cut(timeline: Timeline, name: str, standing: bool = False) -> list[Beat]:
 
 
 def test_a_cut_shows_every_step_once_and_in_order() -> None:
-    for name, puzzle in runs():
+    for name, puzzle in runs(*corpora()):
         timeline = recorded(name, puzzle)
         over = timeline.finished or timeline.resting
         beats = cut(timeline, name)
@@ -66,8 +72,8 @@ def test_a_cut_shows_every_step_once_and_in_order() -> None:
 
 
 def test_the_cut_of_a_part_is_the_first_part_of_the_cut(subtests: pytest.Subtests) -> None:
-    for name, puzzle in runs():
-        with subtests.test(name):
+    for name, puzzle in runs(*corpora()):
+        with subtests.test(name, puzzle=str(puzzle)):
             whole, timeline, clock = cut(recorded(name, puzzle), name), of_solver(puzzle, name), Ticking()
             director, portion = Director(timeline, solvers.get(name)), 1
             while not (timeline.finished or timeline.resting) and timeline.length < MOST:
@@ -106,7 +112,7 @@ def test_forgotten_steps_are_counted_in_beats_too(seed: int, standing: bool) -> 
 
 
 def test_every_kind_of_step_is_told_before_it_is_counted() -> None:
-    for name, puzzle in runs():
+    for name, puzzle in runs(*corpora()):
         timeline = recorded(name, puzzle)
         told = set[tuple[object, object]]()
         for beat in cut(timeline, name):
@@ -126,15 +132,16 @@ def test_what_is_told_can_be_read(subtests: pytest.Subtests) -> None:
                 session.tick(FRAME, clock, 0.05)
                 passed += FRAME
                 said = plain(session.composer.scene(100).caption)
-                if said != seen[-1][0] and session.player.beat:
+                if said != seen[-1][0] and (session.player.beat or session.player.mode is Motion.PAUSED):
                     seen.append((said, passed))
             for (said, since), (_, until) in zip(seen[1:], seen[2:], strict=False):
                 assert until - since >= 0.3 + len(said) / 17, said
-            assert len(seen) > 5
+            assert len(seen) > 3
             beats = session.player.directors[Cut.WHOLE].beats
             until_last = sum(beat.seconds for beat in beats if beat.end < session.player.position)
-            at_end = session.player.mode is Motion.PAUSED
-            assert not at_end or abs(passed - until_last) < 0.1 + len(seen) * FRAME, "playing takes as long as the cut"
+            spare = 0.1 + len(seen) * FRAME
+            if session.player.mode is Motion.PAUSED:
+                assert -spare < passed - until_last < beats[-1].seconds + spare, "playing takes as long as the cut"
             session.close()
 
 
