@@ -17,8 +17,10 @@ from PIL import GifImagePlugin, Image
 
 from visualizer.export.camera import Camera, PictureOutlook, Pixels
 from visualizer.export.recording import Exporter, Recording
+from visualizer.narration.director import reading_time
 from visualizer.session.settings import Size
 from visualizer.style.theme import Color, Symbols, Theme, colour, mix
+from visualizer.text.spans import plain
 
 LAST_PICTURE = 1.5
 """How long the last picture is shown, in seconds."""
@@ -120,9 +122,9 @@ class Gif:
         self._file.writelines(GifImagePlugin.getdata(picture, corner, **how))
         self._due = None
 
-    def close(self) -> None:
-        """Write the last picture and finish the file."""
-        self._write(self._until(self.count - 1) - self._until(self._due_since) + round(LAST_PICTURE * 100))
+    def close(self, rest: float) -> None:
+        """Write the last picture, which is shown for so many seconds, and finish the file."""
+        self._write(self._until(self.count - 1) - self._until(self._due_since) + round(rest * 100))
         self._file.write(b";")
 
 
@@ -143,7 +145,8 @@ def _write_gif(recording: Recording, file: BinaryIO) -> int:
     for picture in camera.pictures(aside=LAST_PICTURE):
         gif.add(picture)
         outlook.tell(session.timeline.length, gif.count, camera.share, file.tell())
-    gif.close()
+    rest = reading_time(plain(camera.picture.caption)) if options.seconds is None else 0.0
+    gif.close(max(LAST_PICTURE, rest))
     return gif.count
 
 

@@ -14,6 +14,7 @@ import pygame
 from solvers.core.step import Kind
 from visualizer.export.camera import Camera, PictureOutlook, Pixels, pixels_of
 from visualizer.export.recording import Exporter, Recording
+from visualizer.narration.director import reading_time
 from visualizer.narration.outcome import in_words
 from visualizer.session.settings import Size
 from visualizer.style.theme import Theme
@@ -118,7 +119,8 @@ class _VideoScript:
         for pixels in self._camera.pictures(aside=self.lead + self._rest):
             shown += 1
             yield pixels, plain(picture.caption)
-        ends = shown / fps + self._rest if self._options.seconds is None else self._options.seconds
+        rest = max(self._rest, reading_time(plain(picture.caption)))
+        ends = shown / fps + rest if self._options.seconds is None else self._options.seconds
         for _ in range(shown, round(ends * fps)):
             yield pixels, plain(picture.caption)
 
@@ -180,7 +182,7 @@ def title_card(lines: Sequence[str], theme: Theme, fonts: Fonts, size: Size) -> 
     return surface
 
 
-SHORTEST = 0.3
+SHORTEST = 0.15
 """The shortest time that a subtitle is shown, in seconds."""
 
 

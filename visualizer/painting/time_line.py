@@ -79,9 +79,9 @@ def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
 
 
 def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
-    """Return the flag whose tag or pennant is at or very near a point, preferring the last one."""
+    """Return the flag whose tag or pennant is at or very near a point, preferring the last one. Moments have none."""
     found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
-    return next(found, None)
+    return next((flag for flag in found if not flag.moment), None)
 
 
 # The search as an icicle plot. Each guess is a bar at its level, as wide as the number of steps made under it. Levels

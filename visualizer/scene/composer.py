@@ -64,6 +64,8 @@ from visualizer.views.board import (
 # The legend: where digits come from, and what the solver's signs mean.
 
 
+PATIENCE = 0.5
+"""How long a directed run may wait for its next beat before the caption says so, in seconds."""
 _SAMPLED = 1500
 """The number of steps to read in each sample, which takes a few milliseconds in all."""
 _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
@@ -384,8 +386,10 @@ class Composer:
             return (Span(player.trouble, "conflict"),)
         if timeline.failure and player.at_end:
             return (Span(str(timeline.failure), "conflict"),)
-        if timeline.waiting and player.position == timeline.length:
+        if timeline.waiting and (player.position == timeline.length or player.waited):
             return (Span(f"Computing{_known(timeline)} …"),)
+        if player.waited > PATIENCE:
+            return (Span(f"Waiting for the solver: {counted(timeline.length, 'step')} so far."),)
         if player.beat is not None and player.beat.said:
             return player.beat.said
         if player.mode is Motion.PLAYING and player.pace > READABLE:

@@ -303,12 +303,12 @@ class Session(Messages, Playback):
     def draw_puzzle(self) -> None:
         self.supply.request(self, self.load)
 
-    @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
+    @action("fresh", "G", "Choose", "A fresh puzzle", rank=170)
     def fresh_puzzle(self) -> None:
         self.supply.make(self.puzzle.geometry, self, self.load)
 
     @action(
-        "showing", "Shift+G", "Choose", "One that shows the algorithm's idea", rank=172, joins="fresh",
+        "showing", "Shift+G", "Choose", "One that shows the idea", rank=172, joins="fresh",
         words="puzzle example demonstrate typical good",
     )  # fmt: skip
     def show_idea(self) -> None:

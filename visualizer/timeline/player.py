@@ -136,6 +136,8 @@ class Player(Transport):
         """The beat being played, if the run is directed."""
         self._second = 0.0
         """The time spent in the beat so far, at the usual tempo."""
+        self.waited = 0.0
+        """How long a directed run has waited for its next beat, in seconds."""
         self.gate: Gate | None = None
         """What may stop the playhead on its way forward."""
         self._rate = self._measured = 0.0
@@ -339,7 +341,7 @@ class Player(Transport):
         while beat is not None and self._second >= beat.seconds:
             self._second, position = self._second - beat.seconds, beat.end
             beat = director.reach(position, clock, 0.0)
-        self.beat = beat
+        self.beat, self.waited = beat, self.waited + dt if beat is None else 0.0
         if beat is not None:
             position = beat.at(self._second)
         elif self.at_end:
@@ -475,7 +477,7 @@ class Player(Transport):
         super()._enter(mode)
         self.unmet = None
         if mode is not Motion.PLAYING:
-            self._held, self.beat, self._second = 0.0, None, 0.0
+            self._held, self.beat, self._second, self.waited = 0.0, None, 0.0, 0.0
 
     @property
     def progress(self) -> float | None:

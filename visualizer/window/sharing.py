@@ -73,7 +73,7 @@ class Sharing:
         self.window.dialogs.open(self._list)
 
     @action(
-        "film", "Ctrl+Shift+F", "Keep", "A film of this run", rank=376, under="saves",
+        "film", "Ctrl+Shift+F", "Keep", "A film of this run", rank=376, under="saves", joins="share",
         words="record video movie mp4 gif",
     )  # fmt: skip
     def film(self) -> None:

@@ -97,7 +97,7 @@ def test_a_recording_is_an_animated_gif_that_repeats(tmp_path: Path) -> None:
 def test_each_frame_stays_its_share_of_a_second_and_the_last_one_longer(tmp_path: Path, fps: int) -> None:
     record(options(tmp_path, fps=fps))
     *most, last = times(tmp_path / "out.gif")
-    assert last == LAST_PICTURE * 1000
+    assert last >= LAST_PICTURE * 1000, "until its caption can be read"
     assert sum(most) == pytest.approx(len(most) * 1000 / fps, abs=10), "a GIF counts in hundredths of a second"
     assert max(most) - min(most) <= 10
 
@@ -273,7 +273,7 @@ def test_a_gif_shows_each_picture_that_was_added_for_its_time(pictures: list[lis
     gif = Gif(file, (3, 2), ColourTable([(255, 0, 0), (255, 255, 255), (16, 32, 48)]), 25)
     for picture in pictures:
         gif.add(np.array(picture, np.uint32).reshape(2, 3))
-    gif.close()
+    gif.close(1.5)
     with Image.open(file) as image:
         parts = [(np.asarray(one.convert("RGB")), one.info["duration"]) for one in ImageSequence.Iterator(image)]
     shown = [(picture @ (1 << 16, 1 << 8, 1)).ravel().tolist() for picture, _ in parts]

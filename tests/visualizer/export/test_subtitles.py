@@ -77,5 +77,5 @@ def test_a_sentence_with_signs_of_the_format_is_read_back(sentence: str) -> None
 
 
 def test_a_sentence_too_short_to_be_noticed_is_left_out() -> None:
-    found = written([("long", 0.0), ("too quick", 0.5), ("long", 0.7), ("at last", 2.0), ("at last", 2.5)], 4.0)
+    found = written([("long", 0.0), ("too quick", 0.5), ("long", 0.6), ("at last", 2.0), ("at last", 2.5)], 4.0)
     assert found == [(0.0, 2.0, "long"), (2.0, 4.0, "at last")]

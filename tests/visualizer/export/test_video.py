@@ -17,11 +17,13 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.cli.main import main
 from visualizer.export.recording import RecordError, record
-from visualizer.export.video import SOLUTION, TITLE
+from visualizer.export.video import TITLE
+from visualizer.narration.director import reading_time
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes
 
 FIG1 = named.find("fig1")
+SOLVED = "Solved: every row, column and box holds each digit once."
 SIZE = (481, 271)
 """An odd size, which the formats do not support."""
 
@@ -58,7 +60,7 @@ def test_a_film_begins_with_its_title_and_ends_with_the_windows_own_picture(
     av()
     count = record(options(tmp_path, output=tmp_path / f"run{ending}", theme=theme))
     pictures, seconds = film(tmp_path / f"run{ending}")
-    assert len(pictures) == count == pytest.approx((TITLE + 54 / 30 + SOLUTION) * 10, abs=1)
+    assert len(pictures) == count == pytest.approx((TITLE + 54 / 30 + reading_time(SOLVED)) * 10, abs=1)
     assert seconds == pytest.approx(count / 10, abs=0.11)
     title, last, expected = pictures[0], pictures[-1], still(tmp_path, 54, theme)
     assert last.shape == expected.shape and np.abs(last - expected).mean() < 4

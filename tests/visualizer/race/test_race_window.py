@@ -21,6 +21,7 @@ from visualizer.race.mode import RACE, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
+from visualizer.timeline.player import Cut
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.messages import HOVER_DELAY
 from visualizer.window.extras import SPEED
@@ -65,6 +66,7 @@ def test_a_held_l_opens_the_race_once(single: Driver) -> None:
 
 
 def test_what_played_stands_while_the_race_is_on_and_plays_on_afterwards(single: Driver) -> None:
+    single.session.player.cut = Cut.FIXED
     single.press("Space")
     single.frames(30)
     stood = single.position

@@ -17,7 +17,7 @@ from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from visualizer.keymap import WATCH, caps
 from visualizer.session.settings import Options
-from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.player import SPEEDS, Cut
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Face
 from visualizer.toolkit.cards import CARD
@@ -71,6 +71,8 @@ def test_play_button_plays_and_pauses(driver: Driver) -> None:
 
 
 def test_speed_button_has_a_faster_and_a_slower_half(driver: Driver) -> None:
+    driver.session.player.cut, driver.app.dirty = Cut.FIXED, True
+    driver.frame()
     rect, speed = driver.rect(SPEED), driver.session.player.speed
     for point in ((rect.right - 2, rect.centery), (rect.centerx + 1, rect.top + 1)):
         driver.click(point)

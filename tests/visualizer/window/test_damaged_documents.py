@@ -36,7 +36,7 @@ def damage(folder: Path, name: str, data: object) -> None:
 
 def test_no_damaged_document_prevents_a_start(tmp_path_factory: pytest.TempPathFactory) -> None:
     documents = documents_of(tmp_path_factory.mktemp("state"))
-    assert {"quiz", "games", "recent", "type-size", "motion", "code", "presenting", "tour"} <= set(documents)
+    assert {"quiz", "games", "recent", "type-size", "motion", "code", "tour"} <= set(documents)
     some = st.fixed_dictionaries({name: values_of(fields) for name, fields in documents.items()})
 
     @examples(60)

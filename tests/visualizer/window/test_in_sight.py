@@ -15,6 +15,7 @@ from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
+from visualizer.timeline.player import Cut
 from visualizer.timeline.transport import Motion
 from visualizer.window.app import IDLE_WAIT
 from visualizer.window.display import GROUND, LONGEST_PART, PAPER, PROGRAM, SIZES, TRIED, emblem, title_of
@@ -41,6 +42,7 @@ def post(driver: Driver, *kinds: int) -> int:
 
 @pytest.mark.parametrize(("gone", "back"), slow_but([(GONE[0], BACK[0])], product(GONE, (*BACK, pygame.WINDOWEXPOSED))))
 def test_unseen_no_frame_is_drawn_and_what_plays_rests(driver: Driver, gone: int, back: int) -> None:
+    driver.session.player.cut = Cut.FIXED
     driver.press("Space")
     assert driver.frames(20) and driver.mode is Motion.PLAYING
     here = driver.position
