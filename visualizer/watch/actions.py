@@ -208,7 +208,7 @@ def go_on(session: Session) -> None:
 
 
 @action(
-    "cut", "W", "Step", "Directed, only what stood, or at one speed", rank=140,
+    "cut", "W", "Step", "Directed, path, or fixed speed", rank=140,
     words="director auto slow motion automatic speed tempo pace",
 )  # fmt: skip
 def next_cut(session: Session) -> None:
