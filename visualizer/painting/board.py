@@ -160,7 +160,8 @@ def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
             large, length = view.leads(link), hypot(*(a - b for a, b in zip(*ends, strict=True)))
             bend = min(AROUND, FURTHEST * layout.cell / max(1.0, length)) * (-1) ** number if large else BEND
             width, size = max(1.5, radius * (0.26 if large else 0.17)), max(5.0, radius * (0.9 if large else 0.62))
-            points = list(_between(ends[0], ends[1], (rims[0], rims[1]), bend))
+            arc, frame = _between(ends[0], ends[1], (rims[0], rims[1]), bend), layout.frame
+            points = [(min(max(x, frame.left), frame.right), min(max(y, frame.top), frame.bottom)) for x, y in arc]
             if len(points) > 1:
                 color = theme.ink if link.strong else theme.soft
                 color = theme.conflict if view.cells[link.start[0]].culprit else color

@@ -278,7 +278,7 @@ class Composer:
             slow.counters,
             slow.strip,
             player.mode is not Motion.PAUSED,
-            speed_text(player.pace, player.grain.unit),
+            f"Tempo {player.tempo:g}×" if player.director else speed_text(player.pace, player.grain.unit),
             outlined(self.start, self.verdict) if beside else None,
             slow.panes,
             boards.step.cell if boards.step else -1,

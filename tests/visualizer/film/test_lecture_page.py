@@ -318,9 +318,8 @@ def test_a_lecture_is_gone_through_by_the_clicker(browser: Browser, written: Lec
     walked = [(1, 0)]
     for slide, at in stops[1:]:
         browser.press("PageDown")
-        if walked[-1][0] == slide and not browser.run(f"deck.player.position === {at}"):
-            assert browser.run("deck.player.playing")
-            browser.press("PageDown")
+        if walked[-1][0] == slide:  # a second press, unless the run has just arrived
+            browser.run(f"deck.player.playing && deck.player.position !== {at} && deck.next()")
         browser.wait(f"deck.at + 1 === {slide} && (deck.player?.position ?? 0) === {at}")
         walked.append((slide, at))
     assert browser.run("location.hash") == "#4.3"

@@ -92,17 +92,18 @@ export class BoardView {
       const { dead, digit: held } = views[at], whole = dead || held === one, [x, y] = whole ? [CELL / 2, CELL / 2] : this.slot(one);
       return { x: x + this.x(at), y: y + this.y(at), rim: whole ? CELL * (dead ? 0.3 : 0.38) : 9 };
     });
-    const group = { class: `${strong ? "strong" : "weak"} ${views[cell].culprit ? "conflict" : ""}`, style: `--turn: ${turn}` };
+    const group = svg("g", { class: `${strong ? "strong" : "weak"} ${views[cell].culprit ? "conflict" : ""}` });
+    group.style.setProperty("--turn", turn); // the page's policy forbids the attribute
     const large = views[cell].digit || views[otherCell].digit, dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
-    if (length <= from.rim + to.rim + 12) return svg("g", group); // they touch
+    if (length <= from.rim + to.rim + 12) return group; // they touch
     const bend = large ? Math.min(0.4, (0.95 * CELL) / length) * (-1) ** turn : 0.12, knee = [from.x + dx / 2 - dy * bend, from.y + dy / 2 + dx * bend];
     const [start, end] = [from, to].map(({ x, y, rim }) => {
       const away = Math.hypot(knee[0] - x, knee[1] - y);
       return [x + ((knee[0] - x) * rim) / away, y + ((knee[1] - y) * rim) / away];
     });
     const angle = (Math.atan2(end[1] - knee[1], end[0] - knee[0]) * 180) / Math.PI;
-    return svg("g", group,
-      svg("path", { d: `M${start}Q${knee} ${end}` }), svg("path", { class: "head", d: "M0 0L-8 -3.5V3.5Z", transform: `translate(${end}) rotate(${angle})` }));
+    group.append(svg("path", { d: `M${start}Q${knee} ${end}` }), svg("path", { class: "head", d: "M0 0L-8 -3.5V3.5Z", transform: `translate(${end}) rotate(${angle})` }));
+    return group;
   }
 
   /** The middle of a candidate's slot in its cell. */
