@@ -53,7 +53,7 @@ class Dialogs:
         chooses = name is not None and name.split("+")[-1] in over.card.once
         used = over.card.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
-            used = over.key(name) or used
+            used = over.key(name) or used or repeated  # the key that opened the card may still be held
         nameless = name is None  # such as Shift, which comes before the key it modifies
         if over.card.done or not (used or nameless):
             self.close(over.card)
