@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view. Other arguments take precedence over its settings."""
-    from visualizer.files.saved_view import SETTINGS, ViewError, load
+    from visualizer.files.saved_view import SETTINGS, ViewError, asked_of, load
     from visualizer.session.checked_view import check, program_of, without_program
 
     if args.solver != DEFAULT:
@@ -92,8 +92,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
     try:
         view = load(path)
         asked = {name: said for name in SETTINGS if (said := getattr(args, name, None)) is not None}
-        asked |= {"cut": "fixed speed"} if "speed" in asked else {}
-        view = replace(view, position=args.at or view.position, **asked)
+        view = replace(view, position=args.at or view.position, **asked_of(asked))
         program = program_of(view, path.parent)
         checked = check(without_program(view), path.parent)
     except ViewError as error:

@@ -12,6 +12,7 @@ from visualizer.film.page import estimated_size, page
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Outlook, RecordProgress
 from visualizer.text.spans import listed, shortened
+from visualizer.timeline.player import Cut
 
 STEADY = 5.0
 """How long to record a lane of a page before the first estimate, in seconds."""
@@ -26,7 +27,8 @@ def write(recording: Recording, file: BinaryIO) -> int:
         films = _race(recording) if options.lanes else [_run(recording)]
     except ValueError as error:
         raise RecordError(str(error)) from None
-    file.write(page(films, at=recording.opening, speed=options.speed).encode())
+    directed = options.cut not in (None, Cut.FIXED.value)
+    file.write(page(films, at=recording.opening, speed=None if directed else options.speed).encode())
     for lane, film in zip(options.lanes, films, strict=False):
         if film.failure:
             recording.note(f"{lane.solver}: {film.failure}")

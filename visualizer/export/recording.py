@@ -9,13 +9,12 @@ from typing import Any, BinaryIO
 
 from visualizer.export import declared_for
 from visualizer.files import atomic
-from visualizer.files.saved_view import give
+from visualizer.files.saved_view import asked_of, give
 from visualizer.session.checked_view import CheckedView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.settings import RecordProgress as RecordProgress
-from visualizer.timeline.player import Cut
 from visualizer.timeline.timeline import SHARED
 
 
@@ -27,9 +26,8 @@ def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
 
 def options_of(view: CheckedView, **asked: Any) -> RecordOptions:
     """Return the settings for recording a view. What is asked for takes precedence over the view."""
-    asked |= {"cut": Cut.FIXED.value} if "speed" in asked else {}
     run: dict[str, Any] = {"solver": view.solver.name, "options": view.options, "lanes": lanes_of(view)}
-    return RecordOptions(view.puzzle, **(run | view.view.said | asked))
+    return RecordOptions(view.puzzle, **(run | view.view.said | asked_of(asked)))
 
 
 class RecordError(ValueError):

@@ -208,6 +208,13 @@ class Settings:
 
 
 SETTINGS = settings_of(Settings)
+
+
+def asked_of(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is asked for in place of what a view says. With a speed, the run is not directed."""
+    return {**asked, **({"cut": SETTINGS["cut"].usual} if "speed" in asked else {})}
+
+
 SWITCHES = {DIGITS_ONLY: Setting(kept="digits_only")}
 """Settings that a view says by naming what is switched on."""
 

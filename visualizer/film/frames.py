@@ -15,8 +15,7 @@ from solvers.core.board import Board
 from solvers.core.dials import DIALS, DialReading, Value
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
-from visualizer.narration.captions import look_of
-from visualizer.narration.director import told
+from visualizer.narration.captions import look_of, told
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import StepBoards, reason_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view

@@ -6,12 +6,15 @@ from string import Formatter
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 from solvers.core.finding import Finding
+from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
+from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.narration.caption_facts import CELL, CaptionFacts, cells_with_fewest, culprits, fact, forcing
 from visualizer.narration.techniques import explain
 from visualizer.text.spans import Caption, Span
-from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses
+from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses, tried_before
+from visualizer.timeline.timeline import Timeline
 
 TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GUESS: {
@@ -141,6 +144,26 @@ def caption(
             spans.append(Span(fact(facts, field), voice or ""))
     told = tuple(spans)
     return (Span(f"{technique.title}: "), *told) if technique else told
+
+
+def told(
+    timeline: Timeline,
+    solver: Solver,
+    position: int,
+    before: Board,
+    after: Board,
+    tried: TriedGuesses | None = None,
+    written: Clause = (),
+) -> Caption:
+    """Return the sentence for the step that led to a position, given the boards before and after it.
+
+    ``tried`` are the guesses tried before it, if they are known. This may move the timeline's board.
+    """
+    step = timeline.step(position)
+    if tried is None:
+        tried = tried_before(timeline, position) if step.kind is Kind.GUESS else NOTHING_TRIED
+    learnt, level = learnt_before(timeline, position), jump_after(timeline, position)
+    return caption(step, before, after, tried, learnt, solver.picks, level, written)
 
 
 def _template(facts: CaptionFacts) -> str:

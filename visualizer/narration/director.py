@@ -15,17 +15,15 @@ import numpy as np
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell
-from solvers.core.board import Board
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step, Why
-from visualizer.analysis.implication_graph import jump_after, learnt_before
-from visualizer.narration.captions import caption
+from visualizer.narration.captions import told
 from visualizer.narration.last_second import WORK
-from visualizer.text.spans import Caption, Span, in_words_of, listed, plain
+from visualizer.text.spans import Span, in_words_of, listed, plain
 from visualizer.timeline.chunk import Ints, Positions
 from visualizer.timeline.condition import Mask
 from visualizer.timeline.player import MOVING, Beat
-from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses, standing_steps, tried_before
+from visualizer.timeline.search import standing_steps
 from visualizer.timeline.timeline import Clock, Timeline
 
 READING, NOTICING = 17.0, 0.35
@@ -50,26 +48,6 @@ _ALWAYS = (Kind.SOLVED, Kind.GAVE_UP)
 def reading_time(text: str) -> float:
     """Return how long it takes to notice and read a text, in seconds."""
     return NOTICING + len(text) / READING
-
-
-def told(
-    timeline: Timeline,
-    solver: Solver,
-    position: int,
-    before: Board,
-    after: Board,
-    tried: TriedGuesses | None = None,
-    written: Sequence[int] = (),
-) -> Caption:
-    """Return the sentence for the step that led to a position, given the boards before and after it.
-
-    ``tried`` are the guesses tried before it, if they are known. This may move the timeline's board.
-    """
-    step = timeline.step(position)
-    if tried is None:
-        tried = tried_before(timeline, position) if step.kind is Kind.GUESS else NOTHING_TRIED
-    learnt, level = learnt_before(timeline, position), jump_after(timeline, position)
-    return caption(step, before, after, tried, learnt, solver.picks, level, tuple(written))
 
 
 class Director:
@@ -205,8 +183,8 @@ class Director:
         codes = self._codes(first, min(first + LOOK_AHEAD, length))
         step, *following = [self.timeline.book.steps[code] for code in codes.tolist()]
         if not _comes_in_waves(step):
-            new = [other for other, is_new in zip(following, fresh[codes[1:]], strict=True) if is_new][:1]
-            following = list(takewhile(lambda other: _comes_in_waves(other) and other not in new, following))
+            known = zip(following, fresh[codes[1:]], strict=True)
+            following = [other for other, _ in takewhile(lambda one: _comes_in_waves(one[0]) and not one[1], known)]
             step = following[0] if following else step
         return first + 1 + sum(1 for _ in takewhile(partial(_alike, step), following))
 
@@ -244,9 +222,9 @@ class Director:
         """Return the index after the last step of a beat: before a step that must be told, at a suitable place."""
         last = min(wanted + LOOK_AHEAD, length)
         for start, end in _parts(first, last):
-            told = np.flatnonzero(fresh[self._codes(start, end)])
-            if len(told):
-                last = start + int(told[0])
+            new = np.flatnonzero(fresh[self._codes(start, end)])
+            if len(new):
+                last = start + int(new[0])
                 break
         if last <= wanted:
             return last

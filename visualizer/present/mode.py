@@ -227,7 +227,7 @@ class PresentMode(Mode):
         return beneath or found
 
     def acted(self) -> None:
-        """Present the race that an action has begun, and leave a board to whoever is to write on it."""
+        """Present the race that an action has begun, and stop presenting if a person is to write on the board."""
         session = self.session
         if self.on and session.modes.owner_of(session.solver).keymap.mode != USUAL:
             self._aside = False

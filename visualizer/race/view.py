@@ -214,7 +214,8 @@ class RaceComposer:
             dials.grow()
         boards = self._marked([self._board(lane, digits_only) for lane in race.lanes])
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
-        places = ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
+        costs = [_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes]
+        places = ranks(costs)
         views = tuple(self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
         return RaceView(
             views,
@@ -225,7 +226,7 @@ class RaceComposer:
             self._status(keys),
             strip,
             f"of {grouped(race.length)}{'' if race.finished else ' so far'}" if race.length else "",
-            "" if self.what_if or race.trouble else verdict(views),
+            "" if self.what_if or race.trouble else verdict(views, costs, race.pace),
         )
 
     @property
@@ -403,19 +404,23 @@ def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
     if guess := guess_at_end(timeline):
         return f"no solution with {guess}: {counted(timeline.length - guess_of(lane.entry)[0], 'more step')}"
     found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
-    took = counted(_cost(race, lane), *(("guess", "guesses") if race.pace is Pace.GUESSES else ("step",)))
+    took = _in_units(_cost(race, lane), race.pace)
     return " · ".join(filter(None, [str(place or ""), took])) + found
 
 
-def verdict(lanes: Sequence[LaneView]) -> str:
-    """Return who is first, at what cost, and the next cost. Return "" while a lane runs, or if none has a place."""
-    placed = sorted((lane for lane in lanes if lane.rank), key=lambda lane: lane.rank)
-    if not placed or not all(lane.finished for lane in lanes):
+def _in_units(cost: int, pace: Pace) -> str:
+    return counted(cost, *(("guess", "guesses") if pace is Pace.GUESSES else ("step",)))
+
+
+def verdict(lanes: Sequence[LaneView], costs: Sequence[int | None], pace: Pace) -> str:
+    """Return who is first, at what cost, and the next cost. Return "" while a lane runs, or if none has an answer."""
+    known = [cost for cost in costs if cost is not None]
+    if not known or not all(lane.finished for lane in lanes):
         return ""
-    costs = [lane.standing.split(" · ")[1] for lane in placed]
-    first = [lane.name for lane in placed if lane.rank == 1]
-    against = f" against {costs[len(first)].split()[0]}" if len(first) < len(placed) else ""
-    return f"{' and '.join(first)} {'tie' if first[1:] else 'wins'}: {costs[0]}{against}"
+    first = [lane.name for lane, cost in zip(lanes, costs, strict=True) if cost == min(known)]
+    rest = [cost for cost in known if cost > min(known)]
+    against = f" against {grouped(min(rest))}" if rest else ""
+    return f"{' and '.join(first)} {'tie' if first[1:] else 'wins'}: {_in_units(min(known), pace)}{against}"
 
 
 def _trouble(race: Race, lane: Lane) -> str:

@@ -19,8 +19,8 @@ from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.statistics import Dials
 from visualizer.keymap import key_of
-from visualizer.narration.captions import caption
-from visualizer.narration.director import Director, told
+from visualizer.narration.captions import caption, told
+from visualizer.narration.director import Director
 from visualizer.narration.explanations import VerdictView
 from visualizer.narration.last_second import LastSecond
 from visualizer.narration.outcome import ending, has_no_model, in_words, numbered, what_follows, words_of_answer

@@ -318,6 +318,7 @@ class Player(Transport):
 
     def _next_at_speed(self, dt: float, clock: Clock, budget: float) -> int | None:
         """Return where the playhead should be at a fixed speed; ``None`` to stay."""
+        self.beat = None  # the run may have been directed a moment ago
         rested = min(self._held, dt)
         self._held -= rested
         self._owed += self.pace * (dt - rested)

@@ -75,7 +75,7 @@ class Transport(ABC):
         self.until: int | None = None
         """Where playback will pause; ``None`` to go on to the next answer or the end."""
         self._hurry = 0.0
-        """The speed needed to reach ``until`` in time."""
+        """The speed needed to reach ``until`` in time or, in a directed run, how many times faster it must go."""
 
     @property
     @abstractmethod

@@ -144,6 +144,10 @@ def test_a_page_speaks_of_the_symbols_on_its_board(tmp_path: Path, capsys: pytes
     assert header["alphabet"] == list("ABCDEFGHI")
     assert "r1c5 cannot be \x03D" in "\n".join(header["captions"])
     assert '"at": 40, "speed": 50' in path.read_text(encoding="utf-8")
+    saved_view.save(replace(saved, cut="directed"), view)
+    for asked, speed in ([], "null"), (["--speed", "7"], "7.0"):
+        assert main(["record", str(view), "-o", str(path), "--to", "60", *asked, "--force"]) == 0
+        assert f'"speed": {speed}' in path.read_text(encoding="utf-8"), "directed, unless a speed is asked for"
 
 
 def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,13 +63,6 @@ stops = ["guess", 20, "solved"]
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "lecture.md"
-    path.write_text(TEXT)
-    return path
-
-
-@pytest.fixture
 def driver(path: Path) -> Iterator[Driver]:
     lecture = load(path)
     assert lecture.mistakes == ()

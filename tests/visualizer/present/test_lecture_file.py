@@ -38,13 +38,6 @@ solver = "mrv"
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "lecture.md"
-    path.write_text(TEXT)
-    return path
-
-
-@pytest.fixture
 def driver(path: Path) -> Iterator[Driver]:
     modes = {"present": LectureFile(load(path), path, False)}
     with Driver(Options(named.find("fig1"), size=(1280, 720), seed=1, modes=modes), Clock()) as driver:

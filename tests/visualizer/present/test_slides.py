@@ -88,13 +88,6 @@ speed = 300
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "lecture.md"
-    path.write_text(TEXT)
-    return path
-
-
-@pytest.fixture
 def driver(path: Path) -> Iterator[Driver]:
     lecture = load(path)
     assert lecture.slides[1].scene is not None

@@ -16,7 +16,7 @@ from solvers.core import registry
 from visualizer.analysis.statistics import Dials, Statistics
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
-from visualizer.race.view import CALM, LaneView, RaceComposer, own_profile, verdict
+from visualizer.race.view import CALM, RaceComposer, own_profile, verdict
 from visualizer.scene.composer import counters
 from visualizer.window.race.frame import race_tip
 
@@ -167,16 +167,15 @@ def test_the_verdict_names_the_first_their_cost_and_the_next_once_all_have_ended
     mrv, elimination, other = view(race).lanes
     race.close()
 
-    def ended(lane: LaneView, standing: str, rank: int) -> LaneView:
-        return replace(lane, standing=standing, rank=rank, finished=True)
-
-    first, second = ended(mrv, "1st · 54 steps", 1), ended(elimination, "2nd · 1,520 steps · no solution", 2)
-    assert verdict([second, first, other]) == "", "one still runs"
-    gave_up = ended(other, "gave up after 9 steps", 0)
-    assert verdict([second, first, gave_up]) == "Fewest candidates first wins: 54 steps against 1,520"
-    assert verdict([first, gave_up]) == "Fewest candidates first wins: 54 steps" and not verdict([gave_up, gave_up])
-    tie = [ended(lane, "=1st · 1 guess", 1) for lane in (mrv, elimination)]
-    assert verdict([*tie, second]) == "Fewest candidates first and Elimination tie: 1 guess against 1,520"
+    first, second, third = (replace(lane, finished=True) for lane in (mrv, elimination, other))
+    assert verdict([second, first, other], [1520, 54, None], Pace.STEPS) == "", "one still runs"
+    won, gave_up = "Fewest candidates first wins: 54 steps", third
+    assert verdict([second, first, gave_up], [1520, 54, None], Pace.STEPS) == f"{won} against 1,520"
+    assert verdict([first, gave_up], [54, None], Pace.STEPS) == won
+    assert verdict([gave_up, gave_up], [None, None], Pace.STEPS) == ""
+    tie = "Fewest candidates first and Elimination tie: 1 guess"
+    assert verdict([first, second, third], [1, 1, 1520], Pace.GUESSES) == f"{tie} against 1,520"
+    assert verdict([first, second], [1, 1], Pace.GUESSES) == tie
 
 
 def test_who_is_waited_for_is_named() -> None:

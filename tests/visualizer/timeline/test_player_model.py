@@ -124,6 +124,7 @@ class Playing(RuleBasedStateMachine):
 
     def has_played(self, before: int) -> None:
         player, now = self.player, self.player.position
+        assert player.beat is None or player.director is not None, "a fixed speed leaves the beat"
         if player.director is None:
             assert before <= now <= before + player.speed * LONGEST_TICK + 1
         else:
