@@ -64,7 +64,8 @@ def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
     for flag, x, rect, text in flags:
         if flag.moment:
             canvas.fill(theme.faint, (x - width // 2, rect.top, width, bottom - rect.top))
-            if text:
+            if text:  # on a plate of its own, because the profile may be behind it
+                canvas.rounded(rect, theme.panel, size // 4)
                 canvas.text(text, Face.BODY, size, theme.soft, left=rect.left + size // 2, middle=rect.centery)
             continue
         canvas.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
