@@ -44,7 +44,7 @@ class Moments:
             RunMoment(self._first[Kind.GUESS], "first guess"),
             RunMoment(self._first[Kind.CONFLICT], "first dead end"),
             RunMoment(back, f"longest way back: {levels} levels"),
-            RunMoment(guess, f"cost most: {counted(cost, 'step')}"),
+            RunMoment(guess, f"costliest guess: {counted(cost, 'step')}"),
         ]
         if self.timeline.finished or self.timeline.resting:
             found.append(RunMoment(self.timeline.length, "the end"))

@@ -1,8 +1,8 @@
-"""Directs a run: divides it into beats, and says how long each one lasts and what is said meanwhile.
+"""Directs a run: divides it into beats, and decides how long each one lasts and what is said meanwhile.
 
-The first steps of each kind are told one by one, and held as long as it takes to read the sentence. Later ones pass in
-beats that grow as more of them have been shown, under a sentence that counts them. So the time that a run takes grows
-with the logarithm of its length. A cut depends on the steps alone, and never on the clock.
+The first steps of each kind are explained one by one, each for as long as its sentence takes to read. Later ones pass
+in beats that grow as more of them have been shown, under a sentence that counts them. So the time that a run takes
+grows with the logarithm of its length. A cut depends on the steps alone, and never on the clock.
 """
 
 from bisect import bisect_right

@@ -98,8 +98,8 @@ class Cut(Enum):
 
 
 _CUTS = {
-    Cut.WHOLE: "Directed: what is new is told and held, and what has been seen passes quickly.",
-    Cut.PATH: "Directed: only the steps that stood in the end.",
+    Cut.WHOLE: "Directed: what is new is explained, and what you have seen passes quickly.",
+    Cut.PATH: "Directed: only the steps that were never undone.",
     Cut.FIXED: "A fixed speed.",
 }
 

@@ -38,7 +38,7 @@ def expected(timeline: Timeline, board: Board) -> dict[str, set[int]]:
     if farthest >= FAR:
         found[f"longest way back: {farthest} levels"] = {at for at, levels in back.items() if levels == farthest}
     if most:
-        found[f"cost most: {most:,} step{'s' * (most > 1)}"] = {at for at, steps in cost.items() if steps == most}
+        found[f"costliest guess: {most:,} step{'s' * (most > 1)}"] = {at for at, steps in cost.items() if steps == most}
     return found
 
 

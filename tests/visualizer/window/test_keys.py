@@ -246,7 +246,7 @@ def goes_from_bookmark_to_bookmark(driver: Driver, press: Press) -> None:
 
 def goes_through_the_cuts(driver: Driver, press: Press) -> None:
     assert driver.session.player.cut is Cut.WHOLE
-    for cut, says in ((Cut.PATH, "only the steps that stood"), (Cut.FIXED, "fixed speed"), (Cut.WHOLE, "is told")):
+    for cut, says in ((Cut.PATH, "never undone"), (Cut.FIXED, "fixed speed"), (Cut.WHOLE, "is explained")):
         press()
         assert driver.session.player.cut is cut and says in driver.session.toast
 
