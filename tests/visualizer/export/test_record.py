@@ -115,7 +115,7 @@ def test_first_and_last_frame_are_the_windows_own_pictures(tmp_path: Path, theme
 def test_what_stands_on_the_board_in_the_last_frame_is_the_solution(tmp_path: Path) -> None:
     record(options(tmp_path, first=0, last=None, speed=2000.0, fps=10))
     length = next(i for i, step in enumerate(steps(10_000), 1) if step.kind.name == "SOLVED")
-    difference = np.abs(frames(tmp_path / "out.gif")[-1] - painted(length)).max(axis=2)
+    difference = np.abs(board_of(frames(tmp_path / "out.gif")[-1]) - board_of(painted(length))).max(axis=2)
     assert difference.mean() < 2 and np.percentile(difference, 99) < 40
 
 
