@@ -329,6 +329,7 @@ class Picture(RunFrame):
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         taller = panel.taller_by(canvas, layout.panel, scene)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
+        parts = panel.parts_that_fit(canvas, layout.panel, scene, parts)
         if pad is not None and (least := extras.least_height(canvas, layout.panel.width, pad)):
             parts = self._parts_beside(canvas, session, scene, parts, taller, least)
         self._paint_upper(canvas, session, scene, parts, taller)
@@ -352,12 +353,12 @@ class Picture(RunFrame):
         """Drop parts of the panel until a pad has the height it needs: the counters first, then the foot, then the
         heading.
         """
-        layout, subtitle = self.layout, not self.layout.enlarged
+        layout = self.layout
         row = round(1.25 * layout.hand.height) if self.controls.by_hand(session) else 0
         without = parts._replace(counters=False)
         for fewer in (parts, without, without._replace(foot=False)):
             foot = (row + round(1.5 * canvas.em(14))) * fewer.foot
-            above = panel.height_above(canvas, layout.panel, scene, fewer, subtitle=subtitle, taller=taller)
+            above = panel.height_above(canvas, layout.panel, scene, fewer, taller=taller)
             if above + least + foot + round(18 * layout.bar_scale) <= layout.panel.height:
                 return fewer
         return fewer._replace(heading=False)
@@ -372,8 +373,7 @@ class Picture(RunFrame):
             self._upper = layout.panel.copy()
         if not self._is_new("panel", (scene.caption, scene.counters)):
             return
-        said = not layout.enlarged
-        below = panel.paint_panel(canvas, self._upper, scene, parts, subtitle=said, taller=taller, heading=heading)
+        below = panel.paint_panel(canvas, self._upper, scene, parts, taller=taller, heading=heading)
         self._upper.height = below - self._upper.top
         row = parts.foot and bool(self.controls.by_hand(session))
         end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
@@ -399,8 +399,9 @@ class Picture(RunFrame):
         """Paint the area below the counters, with a line about the puzzle at its end if it is among the ``parts``."""
         extras = self.controls.extras(session)
         rect, size, bar_scale = self._side, canvas.em(14), self.layout.bar_scale
-        end = rect.bottom - (round(size * 1.5) if parts.foot else 0)
-        if parts.foot:
+        foot = parts.foot and rect.height >= round(size * 1.5)
+        end = rect.bottom - (round(size * 1.5) if foot else 0)
+        if foot:
             said, middle = extras.origin or scene.heat_words or session.origin(), (end + rect.bottom) // 2
             least = canvas.smallest
             while canvas.fonts.width(said, Face.BODY, least) > rect.width and SEPARATOR in said:

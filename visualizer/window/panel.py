@@ -57,6 +57,7 @@ class PanelParts(NamedTuple):
     pane_scale: float = 1.0
     bars: float = 0.0
     """The scale of the gaps if the text is enlarged, in which case the counters share one row; otherwise 0."""
+    subtitle: bool = True
 
     @classmethod
     def of(cls, layout: WindowLayout, *, brief: bool, taller: int = 0) -> "PanelParts":
@@ -75,11 +76,11 @@ class PanelParts(NamedTuple):
         room -= round(LEAST_ROWS * ROW * pane_scale)
         heading = not brief and room >= round(44 * scale)
         room -= round(44 * scale) * heading
-        return cls(heading, counters, not brief and room >= round(44 * bars + 24 * scale), pane_scale, bars)
+        return cls(heading, counters, not brief and room >= round(44 * bars + 24 * scale), pane_scale, bars, False)
 
 
 def paint_panel(
-    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, subtitle: bool, taller: int, heading: bool
+    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, taller: int, heading: bool
 ) -> int:
     """Clear the rectangle and paint the title, subtitle, caption and counters, as requested, from the top down. Without
     the ``heading``, the title and subtitle stay as they are.
@@ -88,11 +89,11 @@ def paint_panel(
     nothing jumps during playback. Only ``taller``, by how much the caption's card has grown, depends on the step.
     """
     with canvas.clipped(rect):
-        y, said = rect.top, scene.subtitle if subtitle else ""
+        y = rect.top
         if heading:
             canvas.fill(canvas.theme.background, rect)
         if parts.heading:
-            y = _paint_heading(canvas, rect, scene.title, said, shown=not heading)
+            y = _paint_heading(canvas, rect, scene, parts, shown=not heading)
         if not heading:
             canvas.fill(canvas.theme.background, (rect.left, y, rect.width, rect.bottom - y))
         card = caption_rect(rect, y, canvas.scale)
@@ -104,12 +105,19 @@ def paint_panel(
         return paint_counters(canvas, below, scene.counters, few=bool(parts.bars)) if parts.counters else below.top
 
 
-def height_above(
-    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, subtitle: bool, taller: int
-) -> int:
+def parts_that_fit(canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts) -> PanelParts:
+    """Drop the subtitle and then the heading if the panel is too low for the caption's card at its tallest."""
+    taller = max(0, round(TALLEST * rect.height) - caption_rect(rect, 0, canvas.scale).height)
+    without = parts._replace(subtitle=False)
+    for fewer in (parts, without):
+        if height_above(canvas, rect, scene, fewer._replace(counters=False), taller=taller) <= rect.height:
+            return fewer
+    return without._replace(heading=False)
+
+
+def height_above(canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, taller: int) -> int:
     """Return the height of the panel down to the counters, as :func:`paint_panel` paints it."""
-    said = scene.subtitle if subtitle else ""
-    y = _paint_heading(canvas, rect, scene.title, said, shown=True) if parts.heading else rect.top
+    y = _paint_heading(canvas, rect, scene, parts, shown=True) if parts.heading else rect.top
     y = caption_rect(rect, y, canvas.scale).bottom + taller + max(12, round(18 * (parts.bars or canvas.scale)))
     if parts.counters and scene.counters:
         rows = 1 if parts.bars else _columns_and_rows(canvas, rect.width, scene.counters, few=False)[1]
@@ -117,9 +125,9 @@ def height_above(
     return y - rect.top
 
 
-def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str, *, shown: bool) -> int:
+def _paint_heading(canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, shown: bool) -> int:
     """Paint the title and the subtitle, unless they are already ``shown``. Return the y below them."""
-    fonts = canvas.fonts
+    fonts, title, subtitle = canvas.fonts, scene.title, scene.subtitle if parts.subtitle else ""
     size = fonts.shrink(title, Face.STRONG, canvas.px(27, 16), rect.width, 14)
     base = rect.top + fonts.figure_height(Face.STRONG, size)
     if not shown:
@@ -186,7 +194,7 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
 def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...], *, few: bool = False) -> int:
     """Paint large figures with small labels below, in columns of equal width. Return the y below them.
 
-    With ``few``, paint only the first ones, as many as fit.
+    Rows that do not fit are left out. With ``few``, paint only the first ones, as many as fit.
     """
     if not counters:
         return rect.top
@@ -195,6 +203,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
         fit = max(1, rect.width // canvas.px(FEW)) * max(1, rect.height // row_height)
         counters = tuple(Counter(its.value, its.short or its.label) for its in counters[:fit])
     columns, rows = _columns_and_rows(canvas, rect.width, counters, few)
+    rows = rows if few else min(rows, rect.height // row_height)
     # The first column, for the steps, is half as wide again, because their number is by far the largest.
     first = 0 if few else 0.5
     width = min(int(rect.width / (columns + first)), canvas.px(140))
@@ -205,7 +214,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     in_two = few and _wrapped_label_size(canvas, counters, room, row_height)
     wrapped = in_two > small
     small = max(small, in_two)
-    for i, counter in enumerate(counters):
+    for i, counter in enumerate(counters[: rows * columns]):
         row, column = divmod(i, columns)
         wider = round(width * first)
         left = rect.left + column * width + (wider if column else 0)

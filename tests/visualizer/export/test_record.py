@@ -76,6 +76,24 @@ def painted(position: int, theme: str = "light") -> np.ndarray:
     return np.asarray(pygame.surfarray.array3d(surface)).swapaxes(0, 1).astype(int)
 
 
+@pytest.mark.parametrize("size", [(320, 240), SIZE, (640, 360)])
+def test_what_does_not_fit_a_small_picture_is_left_out(size: tuple[int, int]) -> None:
+    session, surface, before = Session(FIG1, None, "elimination"), pygame.Surface(size), Picture("light", film=True)
+    while not session.timeline.reach(520, float, 0.0):
+        pass
+    panel, foot = before.layout.of(size, controls_shown=False).panel, pygame.Rect(0, size[1] - 4, size[0], 4)
+    for position in (0, 300, 520):
+        session.player.to(position)
+        shown = []
+        for picture in (before, Picture("light", film=True)):
+            picture.paint(surface, session)
+            shown.append(pygame.surfarray.array3d(surface.subsurface(panel)))
+            assert (pygame.surfarray.array2d(surface.subsurface(foot)) == surface.get_at_mapped(foot.topleft)).all()
+        assert np.array_equal(*shown)
+        assert picture._side.top <= panel.bottom
+    session.close()
+
+
 def board_of(picture: np.ndarray) -> np.ndarray:
     rect = WindowLayout.of((picture.shape[1], picture.shape[0]), controls_shown=False).board
     return picture[rect.top : rect.bottom, rect.left : rect.right]

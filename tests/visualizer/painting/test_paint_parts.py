@@ -28,7 +28,7 @@ from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, Flag, MarkDensity, StripView, TimeLineMark
 from visualizer.window.panel import PanelParts, paint_caption, paint_panel
 
-paint_whole_panel = partial(paint_panel, parts=PanelParts(), subtitle=True, taller=0, heading=True)
+paint_whole_panel = partial(paint_panel, parts=PanelParts(), taller=0, heading=True)
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())
 MAGENTA = (255, 0, 255)

@@ -26,7 +26,7 @@ from visualizer.window.panel import PanelParts, paint_panel
 from visualizer.window.play.extras import DigitKey, PadView, PaintedPad
 
 EXPECTED = Path(__file__).parents[1] / "expected"
-paint_whole_panel = partial(paint_panel, parts=PanelParts(), subtitle=True, taller=0, heading=True)
+paint_whole_panel = partial(paint_panel, parts=PanelParts(), taller=0, heading=True)
 FONTS = Fonts()
 Paint = Callable[[pygame.Surface, theme.Theme], object]
 
