@@ -1,6 +1,7 @@
 """The pictures of a span of a run, drawn off screen, as the window would play it."""
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from math import inf
 from time import perf_counter, sleep
 
@@ -11,7 +12,9 @@ import pygame
 from puzzles.figures import counted
 from visualizer.export.recording import RecordError, Recording, RecordProgress, Tell
 from visualizer.files.saved_view import START
+from visualizer.narration.director import reading_time
 from visualizer.session.settings import Outlook
+from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.player import AT_LEAST, Cut
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
@@ -20,6 +23,9 @@ Pixels = npt.NDArray[np.uint32]
 """A picture as rows of 0xRRGGBB."""
 STEPS_AHEAD, SECONDS_AHEAD = 10_000, 2.0
 """How many steps to record beyond a single picture, so that its timeline shows what is coming, and the time limit."""
+MOST_STEPS = 4_000_000
+"""How many steps of a run are filmed unless the user names the last one. A run need not have an end."""
+GOES_ON = Span(" The run goes on, but the film ends here.")
 COMPLETION_WAIT = 10.0
 """The maximum time to wait for a picture to be complete, in seconds."""
 
@@ -47,10 +53,14 @@ class Camera:
         if self.options.seconds is not None and not still:
             self.session.player.cut = Cut.WHOLE
         self.session.player.ahead = 0  # so that the known length of the run is the same in every picture
+        self._closing: Caption = ()
+        """What the last picture says after its caption."""
         self.last = self._reach()
         director = self.session.player.director
-        self._takes = director.time(self.last) - director.time(self._first) if director else 0.0
-        """How long the span takes at the usual tempo, in seconds."""
+        span = (self._first, self.last - 1)
+        opened, closed = (director and director.reach(at, perf_counter, 0.0) for at in span)
+        self._takes = director.time(closed.end) - director.time(opened.start) if director and opened and closed else 0.0
+        """How long the beats of the span take at the usual tempo, in seconds."""
         self._go(self._first)
         arrived, self.session.on_arrival = self.session.on_arrival, None
         if arrived is not None:
@@ -62,14 +72,29 @@ class Camera:
         ``aside`` is how much of that length is set aside for other pictures, in seconds.
         """
         player, seconds = self.session.player, 1 / self.options.fps
+        opening = reading_time(plain(self.session.composer.filmed_caption())) if self._takes else 0.0
         if self.options.seconds is not None:
-            player.tempo = max(0.01, self._takes / (self.options.seconds - aside))
+            player.tempo = max(0.01, (opening + self._takes) / (self.options.seconds - aside))
             self._note(f"shown at {player.tempo:.2g} times the usual tempo, to take {self.options.seconds:g} seconds")
         player.play()
-        while not (player.position >= self.last or player.at_end):
+        for number in count(1):
+            if player.position >= self.last or player.at_end:
+                break
             yield self._picture(seconds)
-            self._pass(seconds)
+            if number >= opening / player.tempo * self.options.fps:
+                self._pass(seconds * self._shown)
         yield self.last_picture()
+
+    @property
+    def _shown(self) -> float:
+        """The share of the current beat that is in the span, which takes as long as the whole beat so that its sentence
+        can be read.
+        """
+        director, beat = self.session.player.director, self.session.player.beat
+        if director is None or beat is None:
+            return 1.0
+        since, until = max(self._first, beat.start), beat.end if beat.end <= self.last else self.last - 1
+        return (director.time(until) - director.time(since)) / beat.seconds or 1.0
 
     @property
     def share(self) -> float:
@@ -83,6 +108,7 @@ class Camera:
         """Return the picture at the end of the span, without motion."""
         self._go(self.last)
         self.stand()
+        self.picture.closing = self._closing
         return self.painted()
 
     def _picture(self, seconds: float) -> Pixels:
@@ -136,8 +162,14 @@ class Camera:
             self._record(first)
             self._record(last, SECONDS_AHEAD)
         else:
-            last = 2**60 if last is None else last
+            last = first + MOST_STEPS if last is None else last
             self._record(last)
+            if not timeline.length:
+                raise RecordError(str(timeline.failure or "the run has no steps, so there is nothing to show"))
+            if self.options.last is None and not (timeline.finished or timeline.resting):
+                self._closing = (GOES_ON,)
+                end = counted(MOST_STEPS, "step")
+                self._note(f"the run goes on: a film ends after {end}, unless --to names another")
         if first > timeline.length:
             known = f"the run has only {counted(timeline.length, 'step')}"
             raise RecordError(f"{known}; step {first} is past its end: give an earlier --from")

@@ -103,14 +103,20 @@ class Exporter:
 
 
 def record(
-    options: RecordOptions, view: CheckedView | None = None, *, tell: Tell = lambda _: None, note: Note = lambda _: None
+    options: RecordOptions,
+    view: CheckedView | None = None,
+    *,
+    tell: Tell = lambda _: None,
+    note: Note = lambda _: None,
+    fail: Note = lambda _: None,
 ) -> int:
     """Draw a span, or just its first position, into a file whose extension sets the format. Return the number of
     pictures.
 
     ``view`` sets whatever the options leave open. ``tell`` is called regularly with the progress, and ``note`` with
-    sentences for the user and the last lines that their own solver printed. Raises :class:`RecordError`, ``OSError``,
-    and ``LookupError`` for an unknown extension.
+    sentences for the user and the last lines that their own solver printed. ``fail`` is called with the
+    error that ends a film, which shows what came before. Raises :class:`RecordError`, ``OSError``, and ``LookupError``
+    for an unknown extension.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter: Exporter = declared_for(options.output).value()
@@ -144,5 +150,5 @@ def record(
         draft = stack.enter_context(atomic.draft(options.output))
         count = exporter.write(Recording(session, options, view, tell, note, draft.path, opened), draft.stream)
         if session.timeline.failure:
-            note(f"{session.solver.name}: {session.timeline.failure}")
+            (fail if exporter.moving else note)(f"{session.solver.name}: {session.timeline.failure}")
         return count

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import partial
 from html import escape
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 import numpy as np
@@ -32,6 +33,8 @@ TITLE = 1.5
 """How long the title card is shown, in seconds."""
 LAST_PICTURE, SOLUTION = 1.5, 2.0
 """How long the last picture is shown, in seconds: normally, and if it is a solution."""
+MOST_TITLE, MOST_LAST = 0.1, 0.25
+"""The shares of a requested length that the title card and the last picture may take up."""
 Options = dict[str, str]
 _BT709 = 1
 """The number of the colour space that players assume for films of this size."""
@@ -103,9 +106,12 @@ class _VideoScript:
         self._session, self._options, self._camera = recording.session, recording.options, camera
         timeline, last = recording.session.timeline, camera.last
         solved = last > recording.opening and timeline.step(last).kind is Kind.SOLVED
-        self.lead = TITLE if self._options.title else 0.0
+        seconds = self._options.seconds or inf
+        lead = min(TITLE, MOST_TITLE * seconds)
+        readable = lead >= min(TITLE, reading_time(recording.session.composer.title))
+        self.lead = lead if self._options.title and readable else 0.0
         """How long the title card is shown, in seconds."""
-        self._rest = SOLUTION if solved else LAST_PICTURE
+        self._rest = min(SOLUTION if solved else LAST_PICTURE, MOST_LAST * seconds)
 
     def pictures(self) -> Iterator[tuple[Pixels, str]]:
         fps, picture, session = self._options.fps, self._camera.picture, self._session

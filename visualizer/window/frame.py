@@ -146,6 +146,8 @@ class RunFrame(Frame):
     film = show_start = False
     timed = True
     """Whether the caption of an answer says how long it took."""
+    closing: Caption = ()
+    """What a film says after the caption of its last picture."""
 
     def __init__(self, window: "Picture") -> None:
         super().__init__(window)
@@ -225,7 +227,8 @@ class RunFrame(Frame):
         )
         if session.digits_only and not session.solver.person:
             scene = scene.with_digits_only()
-        return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
+        scene = replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
+        return replace(scene, caption=(*scene.caption, *self.closing)) if self.closing else scene
 
     def paint_board(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene) -> None:
         self.board.theme, self.board.symbols = self.window.theme, session.symbols

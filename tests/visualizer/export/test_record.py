@@ -24,10 +24,12 @@ import solvers
 from puzzles import Puzzle, writing
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.cli.main import main
 from visualizer.export.camera import STEPS_AHEAD, Pixels
 from visualizer.export.raster import LAST_PICTURE, ColourTable, Gif, palette_of
 from visualizer.export.recording import RecordError, RecordProgress, record
 from visualizer.files.saved_view import View
+from visualizer.scene.scene import Scene
 from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
@@ -321,6 +323,40 @@ def test_a_span_that_starts_past_the_end_is_refused_and_leaves_no_file(tmp_path:
     with pytest.raises(RecordError, match=r"step 999999 is past its end: give an earlier --from"):
         record(options(tmp_path, first=999_999, last=None))
     assert not list(tmp_path.iterdir())
+
+
+def test_a_run_without_an_end_is_filmed_as_far_as_possible_and_says_so(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("visualizer.export.camera.MOST_STEPS", 200)
+    said: list[str] = []
+    captions: list[str] = []
+    add = Picture._paint_panel
+
+    def read(picture: Picture, canvas: object, session: Session, scene: Scene) -> None:
+        captions.append(plain(scene.caption))
+        add(picture, canvas, session, scene)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Picture, "_paint_panel", read)
+    record(options(tmp_path, first=0, last=None, speed=None, fps=5), note=said.append)
+    assert said == ["the run goes on: a film ends after 200 steps, unless --to names another"]
+    assert [text.endswith("The run goes on, but the film ends here.") for text in captions].count(True) == 1
+    assert captions[-1].startswith("4 is struck from r6c1")
+
+
+FAILING = "from solvers.core.step import guess\n\ndef solve(puzzle):\n    {}raise ValueError('no more')\n    yield"
+
+
+@pytest.mark.parametrize(("text", "said", "kept"), [
+    (FAILING.format(""), "no more", False),
+    (FAILING.format("yield guess(0, 3)\n    "), "no more", True),
+    ("def solve(puzzle):\n    yield from ()", "the run has no steps", False),
+])  # fmt: skip
+def test_a_run_that_fails_is_an_error_and_leaves_no_film_of_nothing(
+    tmp_path: Path, capsys, text: str, said: str, kept: bool
+) -> None:
+    own, out = tmp_path / "own.py", tmp_path / "out.gif"
+    own.write_text(text)
+    assert main(["record", "fig1", "--solver", str(own), "-o", str(out), "--size", "320x240"]) == 2
+    assert said in capsys.readouterr().err and out.exists() is kept
 
 
 def test_a_solver_that_cannot_run_is_refused(tmp_path: Path, monkeypatch) -> None:

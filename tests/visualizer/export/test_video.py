@@ -110,6 +110,28 @@ def test_without_options_a_film_can_be_read(tmp_path: Path) -> None:
         assert float(end[6:]) - float(start[6:]) >= min(1.5, 0.3 + len(said) / 17), said
 
 
+@pytest.mark.parametrize(("first", "last"), [(0, 130), (100, 130), (100, None), (310, 330), (318, 320)])
+def test_a_span_that_begins_or_ends_within_a_beat_can_be_read(tmp_path: Path, first: int, last: int | None) -> None:
+    av()
+    asked = options(tmp_path, solver="elimination", first=first, last=last, title=False, speed=None, fps=20)
+    record(asked)
+    cues = re.findall(r"([\d:.]+) --> ([\d:.]+)\n(.*)", (tmp_path / "run.vtt").read_text("utf-8"))
+    assert len(cues) >= 2
+    for start, end, said in cues:
+        assert float(end[6:]) - float(start[6:]) >= 0.3 + len(said) / 17 - 1 / 20, said
+
+
+def test_a_short_film_is_mostly_the_run(tmp_path: Path) -> None:
+    av()
+    for seconds, title in ((5.0, 0.0), (12.0, 1.2), (30.0, 1.5)):
+        record(options(tmp_path, solver="elimination", first=0, last=None, seconds=seconds, speed=None, fps=10))
+        cues = re.findall(r"([\d:.]+) --> ([\d:.]+)\n(.*)", (tmp_path / "run.vtt").read_text("utf-8"))
+        shown = sum(float(end[6:]) - float(start[6:]) for start, end, said in cues if said == "Elimination.")
+        assert shown == pytest.approx(title)
+        assert float(cues[-1][1][6:]) == pytest.approx(seconds)
+        assert float(cues[-1][1][6:]) - float(cues[-1][0][6:]) <= max(0.3 * seconds, 4)
+
+
 def test_subtitles_begin_with_the_title_and_end_with_the_film(tmp_path: Path) -> None:
     av()
     count = record(options(tmp_path, speed=5.0))

@@ -120,12 +120,15 @@ def run(args: argparse.Namespace) -> int:
     faster = "a higher --speed" if args.seconds is None else "a shorter --seconds"
     still = form.facts.get("drawn", True) and not form.facts.get("moving")
     shorter = "an earlier --from needs fewer" if still else "--to N ends it earlier"
+    failures: list[str] = []
     with raised_as(CommandError, RecordError), _Watcher(faster, shorter) as watcher:
-        count = record(options, view, tell=watcher.tell, note=say)
+        count = record(options, view, tell=watcher.tell, note=say, fail=failures.append)
     say(f"{counted(count, form.facts.get('unit', 'picture'))} in {options.output}")
     if view and count == 1 and form.facts.get("moving"):
         say("the view is at the end of its run: --from 0 draws the whole run")
-    return Exit.DONE
+    for failure in failures:
+        say(failure)
+    return Exit.BAD_INPUT if failures else Exit.DONE
 
 
 def _check_beside(args: argparse.Namespace, path: Path) -> None:
