@@ -112,7 +112,7 @@ MOST_LINES = {
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 684, "solvers/grading": 111,
     "solvers/processes": 480, "solvers/sat": 1457, "solvers/techniques": 1860, "visualizer": 213,
     "visualizer/analysis": 1494, "visualizer/cli": 3501, "visualizer/dialogs": 1917, "visualizer/export": 1010,
-    "visualizer/files": 1133, "visualizer/film": 681, "visualizer/lecture": 996, "visualizer/narration": 1878,
+    "visualizer/files": 1133, "visualizer/film": 681, "visualizer/lecture": 996, "visualizer/narration": 1900,
     "visualizer/painting": 1417, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 929,
     "visualizer/printing": 401, "visualizer/questions": 1462, "visualizer/quiz": 145, "visualizer/race": 1184,
     "visualizer/scene": 714, "visualizer/session": 2039, "visualizer/style": 165, "visualizer/supply": 332,

@@ -1,8 +1,9 @@
 """Directs a run: divides it into beats, and decides how long each one lasts and what is said meanwhile.
 
-The first steps of each kind are explained one by one, each for as long as its sentence takes to read. Later ones pass
-in beats that grow as more of them have been shown, under a sentence that counts them. So the time that a run takes
-grows with the logarithm of its length. A cut depends on the steps alone, and never on the clock.
+The first steps of each kind are explained one by one, each for as long as its sentence takes to read, and so is a way
+back that is twice as long as any explained before. All other steps pass in beats that grow as more of them have been
+shown, under a sentence that counts them. So the time that a run takes grows with the logarithm of its length. A cut
+depends on the steps alone, and never on the clock.
 """
 
 from bisect import bisect_right
@@ -15,12 +16,13 @@ import numpy as np
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell
+from solvers.core.finding import Finding
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step, Why
 from visualizer.narration.captions import told
 from visualizer.narration.last_second import WORK
 from visualizer.text.spans import Span, in_words_of, listed, plain
-from visualizer.timeline.chunk import Ints, Positions
+from visualizer.timeline.chunk import Ints, Positions, depths
 from visualizer.timeline.condition import Mask
 from visualizer.timeline.player import MOVING, Beat
 from visualizer.timeline.search import standing_steps
@@ -30,7 +32,7 @@ READING, NOTICING = 17.0, 0.35
 """How many letters people read in a second, and how long it takes to notice a sentence, in seconds."""
 EACH = 0.12
 """The least time for each step of a beat with few steps, in seconds."""
-MOST_TOLD = ((3, 3), (9, 2), (2**31, 1))
+MOST_TOLD = ((3, 3), (6, 2), (2**31, 1))
 """How often a kind of step is told: three times until three steps have been told, and so on."""
 FIRST_SIZE, GROWTH, LARGEST = 12, 1.6, 2**20
 """The number of steps in the first beat that tells no single step, how it grows from beat to beat, and its maximum."""
@@ -61,6 +63,10 @@ class Director:
         """The time at which each beat begins, and that of the end."""
         self._told = Counter[int]()
         """How often each kind of step has been told."""
+        self._farthest = 1
+        """How many levels the longest way back that has been told leads up."""
+        self._searched = 0
+        """How far beats that tell no single step have been searched for one to tell. What is no news stays so."""
         self._folded = 0
         """The number of beats that tell no single step."""
         self._numbers: dict[tuple[Kind, Why], int] = {}
@@ -117,7 +123,7 @@ class Director:
             return None
         self._learn()
         fresh = self._fresh()
-        tells = bool(fresh[self._codes(first, min(first + LOOK_AHEAD, length))[:1]].any())
+        tells = bool(self._news(first, first + 1, fresh).any())
         if tells:
             end = self._end_of_wave(first, length, fresh)
         else:
@@ -134,7 +140,7 @@ class Director:
         if self._positions is None or (self.beats and self._positions[-1] != self.timeline.length):
             stand = [at for at, _ in standing_steps(self.timeline, self.timeline.length, most=2**31)]
             kept = sorted({*stand, self.timeline.length}) if stand else range(1, self.timeline.length + 1)
-            self._positions = np.array(kept, np.int64)
+            self._positions, self._searched = np.array(kept, np.int64), 0
         return True
 
     def _index(self, position: int) -> int:
@@ -178,11 +184,31 @@ class Director:
         fresh = [kind in _ALWAYS or self._told[number] < most for (kind, _), number in self._numbers.items()]
         return np.array(fresh, bool)[self._kinds]
 
+    def _news(self, start: int, end: int, fresh: Mask) -> Mask:
+        """Return, for each step between two indices, whether it is told by itself.
+
+        That is also so if it goes back at least twice as far as any step told so far.
+        """
+        codes = self._codes(start, end)
+        news: Mask = fresh[codes]
+        if self._positions is None and len(codes):
+            table, depth = self.timeline.book.table, self._depth(start)
+            after = depths(table, codes, depth)
+            news |= np.append(depth, after[:-1]) - after >= 2 * self._farthest
+        return news
+
+    def _depth(self, position: int) -> int:
+        """Return the depth at a position whose next step is known."""
+        chunk = self.timeline.chunk_at(position)
+        if position == chunk.start:
+            return chunk.depth_at_start[0]
+        return int(chunk.depths_within(self.timeline.book.table, position - 1, position)[0])
+
     def _end_of_wave(self, first: int, length: int, fresh: Mask) -> int:
         """Return the index after a step that is told, and after the steps that go out from it in the same beat."""
         codes = self._codes(first, min(first + LOOK_AHEAD, length))
         step, *following = [self.timeline.book.steps[code] for code in codes.tolist()]
-        if not _comes_in_waves(step):
+        if not (_comes_in_waves(step) or _strikes_by_technique(step)):
             known = zip(following, fresh[codes[1:]], strict=True)
             following = [other for other, _ in takewhile(lambda one: _comes_in_waves(one[0]) and not one[1], known)]
             step = following[0] if following else step
@@ -200,6 +226,7 @@ class Director:
         before, after = self.timeline.fresh_board(), self.timeline.fresh_board()
         before.restore(self.timeline.board_at(position - 1).snapshot())
         after.restore(self.timeline.board_at(position).snapshot())
+        self._farthest = max(self._farthest, before.level - after.level)
         sentence = told(self.timeline, self.solver, position, before, after)
         seconds = reading_time(plain(in_words_of(before.geometry.kind, sentence)))
         goes_out = last > first + 1
@@ -221,10 +248,11 @@ class Director:
     def _end_of_fold(self, first: int, wanted: int, length: int, fresh: Mask) -> int:
         """Return the index after the last step of a beat: before a step that must be told, at a suitable place."""
         last = min(wanted + LOOK_AHEAD, length)
-        for start, end in _parts(first, last):
-            new = np.flatnonzero(fresh[self._codes(start, end)])
+        for start, end in _parts(max(first, self._searched), last):
+            new = np.flatnonzero(self._news(start, end, fresh))
+            self._searched = start + int(new[0]) if len(new) else end
             if len(new):
-                last = start + int(new[0])
+                last = self._searched
                 break
         if last <= wanted:
             return last
@@ -248,7 +276,13 @@ def _comes_in_waves(step: Step) -> bool:
     return step.kind in _WAVES or (step.kind is Kind.ELIMINATE and step.why is Why.RULE)
 
 
+def _strikes_by_technique(step: Step) -> bool:
+    return step.kind is Kind.ELIMINATE and isinstance(step.detail, Finding)
+
+
 def _alike(step: Step, other: Step) -> bool:
+    if _strikes_by_technique(step):
+        return (step.kind, step.detail) == (other.kind, other.detail)
     return (step.kind, step.why, step.digit) == (other.kind, other.why, other.digit) or (
         step.kind is other.kind and step.kind in _WAVES
     )
@@ -268,7 +302,7 @@ def _sum_up(counts: dict[tuple[Kind, Why], int]) -> str:
     singles = sum(counts.get((Kind.FIX, why), 0) for why in _SINGLES)
     changing = {kind for kind in by_kind if CHANGING[kind]} - {Kind.ELIMINATE}
     if singles and singles == by_kind[Kind.FIX] and changing <= {Kind.FIX}:
-        return f"{counted(singles, 'single')}, one after the other." if singles > 1 else "A single."
+        return f"{counted(singles, 'single')} in a row." if singles > 1 else "A single."
     said = [counted(by_kind[kind], one, many) for kind, one, many in WORK if by_kind[kind]]
     rest = sum(by_kind.values())
     return f"{listed(said[:2]) if said else counted(rest, 'step')}."

@@ -122,6 +122,46 @@ def test_every_kind_of_step_is_told_before_it_is_counted() -> None:
             assert {(step.kind, step.why) for step in (first, *rest)} <= told, (name, beat.start)
 
 
+def ways_back(timeline: Timeline) -> list[int]:
+    """Return for each position how many levels the step there goes back, and 0 if it does not."""
+    level, found = 0, [0]
+    for position in range(1, timeline.length + 1):
+        step = timeline.step(position)
+        after = max(step.level, 0) if step.kind is Kind.BACKTRACK else level + (step.kind is Kind.GUESS)
+        found.append(max(0, level - after))
+        level = after
+    return found
+
+
+def test_a_way_back_is_told_if_it_is_twice_as_long_as_any_told_before() -> None:
+    for name, puzzle in (("cdcl", named.find("jump-1")), *runs(*corpora())):
+        timeline, farthest = recorded(name, puzzle), 1
+        back = ways_back(timeline)
+        for beat in cut(timeline, name):
+            levels = max(back[position] for position in beat.positions)
+            told = back[beat.end] if len(beat.positions) == 1 else 0
+            assert told == levels or levels < 2 * farthest, (name, beat.start)
+            farthest = max(farthest, told)
+
+
+def test_the_jump_that_a_puzzle_is_there_to_show_is_told() -> None:
+    for name in ("jump-1", "jump-2", "jump-3"):
+        timeline = recorded("cdcl", named.find(name))
+        told = [beat.end for beat in cut(timeline, "cdcl") if len(beat.positions) == 1]
+        assert max(ways_back(timeline)[position] for position in told) >= 3, name
+
+
+def test_what_a_technique_strikes_is_told_once_and_goes_out_at_once() -> None:
+    for name in ("uphill-2", "skyscraper-1"):
+        timeline = recorded("human", named.find(name))
+        beats = cut(timeline, "human")
+        ends = [(timeline.step(beat.end), timeline.step(beat.end + 1)) for beat in beats[:-1]]
+        assert not any(
+            last.kind is after.kind is Kind.ELIMINATE and last.detail == after.detail for last, after in ends
+        )
+        assert any(beat.wave and beat.said for beat in beats), name
+
+
 def test_what_is_told_can_be_read(subtests: pytest.Subtests) -> None:
     for name, puzzle in runs():
         with subtests.test(name, puzzle=str(puzzle)):
