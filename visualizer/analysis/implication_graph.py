@@ -105,10 +105,13 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
 
 
 def learnt_before(timeline: Timeline, position: int) -> Clause | None:
-    """Return the clause learnt in the step just before a backjump."""
-    if position < 2 or not timeline.known(position - 1) or timeline.step(position).kind is not Kind.BACKTRACK:
+    """Return the clause learnt in the step just before a backjump, also for the step that follows from it."""
+    step = timeline.step(position)
+    jumped = step.kind is Kind.BACKTRACK
+    at = position - 1 if jumped else position - 2
+    if at < 1 or not timeline.known(at) or not (jumped or step.why is Why.LEARNT_CLAUSE):
         return None
-    before = timeline.step(position - 1)
+    before = timeline.step(at)
     return before.detail if before.kind is Kind.LEARN and before.why is Why.LEARNT_CLAUSE else None
 
 

@@ -106,7 +106,7 @@ def jump_back(literal: str, level: int) -> str:
     """Say which level a learnt clause sends the solver back to, and which literal it forces there."""
     if not level:
         return f"Back to level 0: {literal} holds whatever is guessed."
-    return f"Back to level {level}, where {literal} follows at once."
+    return f"Back to level {level}, where {literal} follows."
 
 
 def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
@@ -220,7 +220,7 @@ class CaptionFacts:
         """The possible cells for the digit in the unit where it has the fewest."""
         cells = self.before.geometry.units[self.shortest or 0].cells
         open_to = [cell for cell in cells if self.step.digit in self.before.open_candidates(cell)]
-        return listed([self.name(cell) for cell in open_to])
+        return listed(shortened([self.name(cell) for cell in open_to]))
 
     @property
     def tried(self) -> str:
@@ -237,7 +237,7 @@ class CaptionFacts:
         left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
         if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
             return ""
-        return f", {listed([self.symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
+        return f", {self.list_of(left)} {'are' if len(left) > 1 else 'is'} left"
 
     @property
     def target(self) -> int:
@@ -294,9 +294,9 @@ class CaptionFacts:
     def exhausted(self) -> str:
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held >= set(self.before.geometry.digits):
-            return f"no digit fits {self.cell}, because each is already in its {self.its_units}"
+            return f"every digit is already in {self.cell}'s {self.its_units}"
         if self.before.mode is Candidates.NONE:
-            return f"no digit fits {self.cell}, because the rules forbid each"
+            return f"the rules forbid every digit in {self.cell}"
         return f"every digit is struck from {self.cell}"
 
     @property
@@ -341,6 +341,12 @@ class CaptionFacts:
         if self.beside and len(self.beside) > REPEATED and {*self.beside} == {*self.step.detail}:
             return f"the clause of {len(self.beside)} literals below the graph"
         return in_words(Trail(self.after).in_order(self.step.detail), self.before.puzzle)
+
+    @property
+    def its_clause(self) -> str:
+        """The learnt clause that the step follows from, which is not repeated if it has just been learnt."""
+        just_learnt = self.learnt is not None and {*self.learnt} == {*self.step.detail}
+        return "the clause just learnt" if just_learnt else f"a clause learnt earlier: {self.clause}"
 
     @property
     def leads_back(self) -> str:
@@ -412,6 +418,9 @@ class CaptionFacts:
     def symbol(self, digit: Digit) -> str:
         return self.before.puzzle.symbol(digit)
 
+    def list_of(self, digits: Sequence[Digit]) -> str:
+        return listed(shortened([self.symbol(digit) for digit in digits]))
+
     def shared_with(self, other: Cell) -> str:
         unit = self.before.geometry.shared_unit(self.step.cell, other)
         return str(self.before.geometry.units[unit]) if unit is not None else "a shared unit"
@@ -420,7 +429,7 @@ class CaptionFacts:
 _SMALL: dict[str, Callable[[CaptionFacts], str]] = {
     "level": lambda its: str(its.after.level if its.after is not its.before else its.before.level + 1),
     "other": lambda its: its.name(its.step.detail),
-    "choices": lambda its: listed([its.symbol(digit) for digit in its.before.open_candidates(its.step.cell)]),
+    "choices": lambda its: its.list_of(its.before.open_candidates(its.step.cell)),
     # How the cell was picked, if others have as few candidates.
     "tied": lambda its: how_tied(its.before, its.step.cell, its.picks),
     "shortest_unit": lambda its: str(its.before.geometry.units[its.shortest or 0]),

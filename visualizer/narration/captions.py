@@ -28,7 +28,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.NAKED_SINGLE: "{cell} must be {digit:deduced}: {others}.",
         Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
         Why.LAST_BLANK: "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
-        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}, because of a clause learnt earlier: {clause}.",
+        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}, because of {its_clause}.",
         Why.RANDOM: "{cell} gets {digit} at random: one of the digits that {unit} lacks.",
         Why.MODEL: "{cell} is {digit:solved} in the SAT solver's answer. The search for it could not be watched.",
         None: "{cell} must be {digit:deduced}.",
@@ -38,7 +38,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.CONSTRAINT: "{digit:deduced} is struck from {cell}: {law}, and {ways}.",
         Why.REFUTED: "Everything with {cell} = {digit:conflict} has been tried, so {digit:conflict} is struck there.",
         Why.ENUMERATE: "All solutions with {cell} = {digit} have been found: {digit} is struck there to find another.",
-        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}, because of a clause learnt earlier: {clause}.",
+        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}, because of {its_clause}.",
         None: "{digit:deduced} is struck from {cell}.",
     },
     Kind.REJECT: {
@@ -66,7 +66,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         None: "Go back: {undone}.",
     },
     Kind.LOOK: {
-        Why.MODEL: "The rules and {givens} become a formula: {step.detail}. A SAT solver looks for a model of it.",
+        Why.MODEL: "The rules and {givens} become a formula: {step.detail}.",
         Why.GIVEN: "{cell} = {held} {stands}: it is asserted, and struck from every cell that must differ.",
         Why.RANDOM: "{cell} and {other} stay: {clashes} now, and a swap would leave {if_swapped}.",
         Why.BY_HAND: "The guess by hand that {cell} is {negation}{digit:guessed} is skipped: {decided} already.",
@@ -77,7 +77,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     },
     Kind.LEARN: {
         Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",
-        None: "Learnt from this dead end: {clause}.{leads_back}",
+        None: "Learnt: {clause}.{leads_back}",
     },
     Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
     Kind.COVER: {None: "{column} are ruled out."},
@@ -125,8 +125,9 @@ def caption(
 ) -> Caption:
     """Return the sentence for a step, given the boards before and after it (which may be the same).
 
-    For a guess, pass the guesses tried before it: see :func:`visualizer.timeline.search.tried_before`. For a backjump,
-    pass the clause learnt just before it; for a learnt clause, the level that the solver then goes back to, if known.
+    For a guess, pass the guesses tried before it: see :func:`visualizer.timeline.search.tried_before`. For a backjump
+    and what follows from it, pass the clause learnt just before; for a learnt clause, the level that the solver then
+    goes back to, if known.
     ``picks`` is how the solver picks the cell of a guess. A long clause is not repeated if it is ``written`` below the
     graph beside the board.
     If a technique found a single, its title is added.

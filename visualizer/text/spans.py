@@ -60,7 +60,7 @@ def in_words_of(kind: Kind, caption: Caption) -> Caption:
 
 
 MOST_NAMED = 6
-"""The maximum number of guesses or cells to name in a sentence. A longer list ends in "and 9 more"."""
+"""The maximum number of guesses, digits or cells to name in a sentence. A longer list ends in "and 9 more"."""
 
 _CELL = re.compile(r"r\d+c\d")
 

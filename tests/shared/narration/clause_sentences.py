@@ -11,9 +11,11 @@ from solvers.core.step import Kind
 
 
 @says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL), because of a clause learnt earlier: (.+)\.")
-def _(s: Scene, placed: str | None, put: str | None, struck: str | None, gone: str | None, clause: str) -> bool:
+@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL), because of the clause just learnt\.")
+def _(s: Scene, placed: str | None, put: str | None, struck: str | None, gone: str | None, clause: str = "") -> bool:
     its_own = s.names(placed, put or "") if placed else s.names(gone or "", struck or "")
-    return its_own and bool(placed) == (s.step.kind is Kind.FIX) and s.forces(clause)
+    forced = s.forces(clause) if clause else s.forces_by(s.just_learnt or ())
+    return its_own and bool(placed) == (s.step.kind is Kind.FIX) and forced
 
 
 @says(r"Dead end: this breaks a learnt clause: (.+)\.")
@@ -21,7 +23,7 @@ def _(s: Scene, clause: str) -> bool:
     return s.step.detail in s.learnt and s.breaks(clause)
 
 
-@says(r"Learnt from this dead end: (.+)\. Back to level NUMBER, where CELL (=|≠) DIGIT follows at once\.")
+@says(r"Learnt: (.+)\. Back to level NUMBER, where CELL (=|≠) DIGIT follows\.")
 def _(s: Scene, clause: str, level: str, cell: str, relation: str, digit: str) -> bool:
     at = {literal: s.level_of_false(literal) or 0 for literal in s.step.detail}
     forced = (s.cell(cell) * s.before.geometry.symbols + s.digit(digit)) * (1 if relation == "=" else -1)
@@ -29,7 +31,7 @@ def _(s: Scene, clause: str, level: str, cell: str, relation: str, digit: str) -
     return s.breaks(clause) and at[forced] == latest and max(others) == int(level) < latest
 
 
-@says(r"Learnt from this dead end: (.+)\. Back to level 0: it holds whatever is guessed\.")
+@says(r"Learnt: (.+)\. Back to level 0: it holds whatever is guessed\.")
 def _(s: Scene, clause: str) -> bool:
     return s.breaks(clause) and len(s.step.detail) == 1
 

@@ -10,7 +10,7 @@ from sentence_checks import CELL, DIGIT
 
 from puzzles import Puzzle, alphabet_of
 from solvers.core.board import Board
-from solvers.core.step import Kind, Step, Why
+from solvers.core.step import Clause, Kind, Step, Why
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Scene:
     learnt: set[object] = field(default_factory=set)
     """The clauses learnt before the step."""
     just_learnt: tuple[int, ...] | None = None
-    """The clause that the previous step has learnt."""
+    """The clause that the step before has learnt, or the one before the jump."""
 
     def cell(self, name: str) -> int:
         match = re.fullmatch(r"r(\d+)c(\d+)", name)
@@ -109,6 +109,12 @@ class Scene:
         known = self.step.detail in self.learnt and self.is_its_clause(clause)
         return known and all(self.false(*literal) for literal in others)
 
+    def forces_by(self, clause: Clause) -> bool:
+        """Return whether it is the step's clause, and every literal but the one that the step asserts is false."""
+        asserted = self.step.cell * self.before.geometry.symbols + self.step.digit
+        others = {*clause} - {asserted if self.step.kind is Kind.FIX else -asserted}
+        return clause == self.step.detail and all(self.level_of_false(literal) is not None for literal in others)
+
     def lacking(self, swap: bool = False) -> int:
         """Count the digits missing from all units, either before the step or after its two cells are swapped."""
         values = list(self.before.values)
@@ -132,12 +138,14 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
     learnt: set[object] = set()
     tried: list[Step] = []
     last: Step | None = None
+    earlier: Step | None = None
     tried_at: list[list[Step]] = []  # for each open guess, the guesses tried before it
     for step in steps:
         board.apply(step)
-        just = last.detail if last is not None and (last.kind, last.why) == (Kind.LEARN, Why.LEARNT_CLAUSE) else None
+        source = earlier if last is not None and last.kind is Kind.BACKTRACK else last
+        just = source.detail if source and (source.kind, source.why) == (Kind.LEARN, Why.LEARNT_CLAUSE) else None
         yield Scene(step, before, board, guesses, answered, undone, tried, learnt, just)
-        last = step
+        earlier, last = last, step
         before.apply(step)
         tried = tried_next(step, tried, guesses, tried_at)
         undone = None

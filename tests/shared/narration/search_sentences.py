@@ -8,6 +8,7 @@ from math import comb
 from scenes import Scene
 from sentence_checks import KIND, says
 
+from puzzles import alphabet_of
 from solvers.core.board import Candidates
 from solvers.core.step import GAVE_UP, Why, guess
 from solvers.sat import cnf
@@ -15,9 +16,8 @@ from solvers.sat import cnf
 
 @says(r"Suppose CELL is DIGIT: (.+) are possible there\. Level NUMBER\.")
 def _(s: Scene, cell: str, digit: str, choices: str, level: str) -> bool:
-    listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
     opened = s.before.level + 1 == s.after.level == int(level)
-    return s.names(cell, digit) and opened and listed == s.before.open_candidates(s.cell(cell)) and len(listed) > 1
+    return s.names(cell, digit) and opened and _lists_candidates(s, choices, cell)
 
 
 @says(r"Suppose CELL is DIGIT: ((?:CELL = )?DIGIT.*) (has|have) been tried(?:, (.+) (is|are) left)?\. Level NUMBER\.")
@@ -30,9 +30,10 @@ def _(s: Scene, cell: str, digit: str, tried: str, *more: str | None) -> bool:
     really = list(dict.fromkeys((guess.cell, guess.digit) for guess in s.tried))
     here = [other for at, other in really if at == s.cell(cell)]
     opened = [other for other in s.before.open_candidates(s.cell(cell)) if other not in here]
-    listed = [s.digit(symbol) for symbol in re.split(", | and ", left)] if left else []
-    grammar = (number == "have") == (len(really) > 1) and (verb == "are") == (len(listed) > 1)
-    known = listed == opened if left else len(here) < len(really) or s.step.digit in here
+    grammar = (number == "have") == (len(really) > 1) and (verb == "are") == (bool(left) and len(opened) > 1)
+    symbols = alphabet_of(s.before.puzzle)
+    listed = _lists(left or "", [symbols[other - 1] for other in opened])
+    known = listed if left else len(here) < len(really) or s.step.digit in here
     every = len(told) + int(counted[1] if counted else 0) == len(really)
     return (
         s.names(cell, digit)
@@ -51,28 +52,40 @@ def _(s: Scene, cell: str, digit: str, tried: str, *more: str | None) -> bool:
 def _(
     s: Scene, cell: str, choices: str, which: str | None, number: str | None, size: str | None, digit: str, level: str
 ) -> bool:
-    listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
     sizes = {at: len(s.before.open_candidates(at)) for at in s.before.geometry.cells if not s.before.values[at]}
     least = [at for at, size in sizes.items() if size == min(sizes.values())]
     first = s.cell(cell) == least[0] if which == "the first" else s.cell(cell) in least
     opened = s.before.level + 1 == s.after.level == int(level)
-    shown = listed == s.before.open_candidates(s.cell(cell)) and len(listed) > 1
-    tied = len(least) == int(number or 1) and len(listed) == int(size or len(listed))
-    return s.names(cell, digit) and opened and shown and first and tied
+    tied = len(least) == int(number or 1) and min(sizes.values()) == int(size or min(sizes.values()))
+    return s.names(cell, digit) and opened and _lists_candidates(s, choices, cell) and first and tied
 
 
 @says(r"Nothing has fewer choices than CELL: (.+)\. Suppose it is DIGIT\. Level NUMBER\.")
 def _(s: Scene, cell: str, choices: str, digit: str, level: str) -> bool:
-    listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
-    shown = listed == s.before.open_candidates(s.cell(cell)) and len(listed) == _fewest_choices(s)
-    return s.names(cell, digit) and shown and s.before.level + 1 == s.after.level == int(level)
+    fewest = len(s.before.open_candidates(s.cell(cell))) == _fewest_choices(s)
+    opened = s.before.level + 1 == s.after.level == int(level)
+    return s.names(cell, digit) and opened and fewest and _lists_candidates(s, choices, cell)
 
 
 @says(r"Nothing has fewer choices than UNIT's DIGIT: (.+)\. Suppose it is in CELL\. Level NUMBER\.")
 def _(s: Scene, unit: str, digit: str, places: str, cell: str, level: str) -> bool:
-    listed = [s.cell(name) for name in re.split(", | and ", places)]
-    shown = listed == s.open(unit, digit) and len(listed) == _fewest_choices(s)
+    cells = s.open(unit, digit)
+    shown = _lists(places, [s.before.geometry.name(at) for at in cells]) and len(cells) == _fewest_choices(s)
     return s.names(cell, digit) and shown and s.before.level + 1 == s.after.level == int(level)
+
+
+def _lists_candidates(s: Scene, choices: str, cell: str) -> bool:
+    """Return whether a sentence lists the candidates of a cell, of which there are at least two."""
+    symbols, candidates = alphabet_of(s.before.puzzle), s.before.open_candidates(s.cell(cell))
+    return _lists(choices, [symbols[digit - 1] for digit in candidates]) and len(candidates) > 1
+
+
+def _lists(said: str, names: list[str]) -> bool:
+    """Return whether a sentence lists names, of which it may leave out the last if it counts them."""
+    counted = re.search(r" and (\d+) more$", said)
+    listed = re.split(", | and ", said[: counted.start()] if counted else said)
+    whole = len(listed) + int(counted[1] if counted else 0) == len(names)
+    return whole and listed == names[: len(listed)] and len(listed) <= 6
 
 
 def _fewest_choices(s: Scene) -> int:
@@ -150,7 +163,7 @@ def _(s: Scene, cell: str, digit: str) -> bool:
     )
 
 
-@says(r"Dead end: no digit fits CELL, because each is already in its row, column or box\.")
+@says(r"Dead end: every digit is already in CELL's row, column or box\.")
 def _(s: Scene, cell: str) -> bool:
     dead = s.cell(cell) == s.step.cell and s.before.values[s.cell(cell)] == 0
     return dead and s.held(s.cell(cell)) == set(s.before.geometry.digits)
@@ -297,8 +310,7 @@ def _(s: Scene, level: str) -> bool:
 
 @says(
     r"The rules and (?:givens|the digits on the board) become a formula: "
-    r"([\d,]+) variables, ([\d,]+) clauses(?: \((\w+)\))?\. "
-    r"A SAT solver looks for a model of it\."
+    r"([\d,]+) variables, ([\d,]+) clauses(?: \((\w+)\))?\."
 )
 def _(s: Scene, variables: str, clauses: str, encoding: str | None) -> bool:
     puzzle = s.before.puzzle.with_values(s.before.values)

@@ -13,8 +13,8 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from puzzles.figures import counted
 from puzzles.geometry import STANDARD
-from solvers.core.board import Board
-from solvers.core.step import Kind, Step, Why, forced, forget, learn
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind, Step, Why, forced, forget, guess, learn
 from solvers.sat import cnf
 from visualizer.narration.caption_facts import culprits, in_words
 from visualizer.narration.captions import caption
@@ -172,3 +172,13 @@ def test_a_deduction_from_a_learnt_clause_says_the_clause() -> None:
     step = forced(10, 7, False, said, Why.LEARNT_CLAUSE)
     expected = "7 is struck from r2c2, because of a clause learnt earlier: r1c1 ≠ 4 or r2c2 ≠ 7."
     assert plain(caption(step, board, board)) == expected
+    again = "7 is struck from r2c2, because of the clause just learnt."
+    assert plain(caption(step, board, board, learnt=said)) == again, "it is not repeated at once"
+
+
+def test_a_guess_in_a_cell_with_many_candidates_names_five_of_them() -> None:
+    puzzle = Puzzle.empty(Geometry.boxes(4, 4))
+    board, after = Board(puzzle, Candidates.STRUCK), Board(puzzle, Candidates.STRUCK)
+    after.apply(guess(0, 1))
+    spoken = plain(caption(guess(0, 1), board, after))
+    assert spoken == "Suppose r1c1 is 1: 1, 2, 3, 4, 5 and 11 more are possible there. Level 1."

@@ -86,7 +86,7 @@ def backtracking(lecture: Lecture) -> None:
     lecture.sees("Try 4 in r1c1: no cell of its row, column or box holds it.", "code")
     while lecture.kind is not Kind.CONFLICT:
         lecture.go("PageDown")
-    lecture.sees("Dead end: no digit fits r1c4, because each is already in its row, column or box.", "code")
+    lecture.sees("Dead end: every digit is already in r1c4's row, column or box.", "code")
     code = lecture.picture.scene(lecture.session).panes["code"]
     assert isinstance(code, PlainView) and "dead end" in code.lines[code.current - 1].text
     lecture.go("Down")
@@ -135,7 +135,7 @@ def clause_learning(lecture: Lecture) -> None:
         assert lecture.position == at
         lecture.sees(start, "implications")
     lecture.go("Down")
-    lecture.sees("Learnt from this dead end: r", "implications")
+    lecture.sees("Learnt: r", "implications")
     lecture.go("Down")
     lecture.sees("Back from level 1 to level 0: ", "implications")
     lecture.go("Up", "Up", "Up")
