@@ -164,7 +164,7 @@ class Camera:
         else:
             last = first + MOST_STEPS if last is None else last
             self._record(last)
-            if not timeline.length:
+            if not (timeline.length or self._still):
                 raise RecordError(str(timeline.failure or "the run has no steps, so there is nothing to show"))
             if self.options.last is None and not (timeline.finished or timeline.resting):
                 self._closing = (GOES_ON,)
