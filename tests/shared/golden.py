@@ -1,9 +1,10 @@
-"""The steps of every solver on the named puzzles, and the findings of every technique, as recorded in text files.
+"""The steps of every solver on the named puzzles, the findings of every technique, and scenes, recorded in text files.
 
 Each line of ``solvers/golden.txt`` is ``solver [option=value …]:puzzle:kind=count …:hash``: the number of steps of each
 kind up to the first solution, or to the end if there is none, and a hash of these steps, unless they depend on the
 machine. Each line of ``solvers/techniques/findings.txt`` is a technique, the number of its findings in ``positions()``
-and a hash of them. After a change that is meant to change them, rewrite both files with
+and a hash of them. Each line of ``visualizer/scene/scenes.txt`` is a solver, the number of its scenes and a hash of
+what they show and say. After a change that is meant to change them, rewrite the files with
 ``python tests/shared/golden.py``.
 """
 
@@ -13,10 +14,11 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 from real_positions import REAL
+from runs import of_solver, run_out
 from shapes import JIGSAW, X
 
 import solvers
@@ -27,12 +29,19 @@ from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import to_json
 from solvers.techniques import Grid, ladder
 from solvers.techniques.registry import Technique, rungs, uses
+from visualizer.scene.composer import Composer
+from visualizer.timeline.condition import Grain
+from visualizer.timeline.player import Player
 
 FILE = Path(__file__).parents[1] / "solvers" / "golden.txt"
 FINDINGS = FILE.parent / "techniques" / "findings.txt"
+SCENES = FILE.parents[1] / "visualizer" / "scene" / "scenes.txt"
 Run = tuple[str, str]
 """A solver with its options, and a puzzle."""
 UPHILL = ("deep-1", "uphill-1")
+SHOWN = ("fig1", "deep-1", "bad21", "clash-row", "minimal-4")
+LONGEST, APART = 1500, 300
+"""The number of steps whose scenes are looked at, and how far apart those are that are looked at in any case."""
 MOST = 12
 """The maximum number of findings of a technique in one position."""
 SHAPED = (
@@ -58,7 +67,16 @@ def pinned_hashes() -> dict[Run, str]:
 
 def pinned_findings() -> dict[str, tuple[int, str]]:
     """Return the number of findings of each technique, and their hash, as recorded in the file."""
-    rows = (line.split() for line in FINDINGS.read_text(encoding="ascii").splitlines())
+    return _counted(FINDINGS)
+
+
+def pinned_scenes() -> dict[str, tuple[int, str]]:
+    """Return the number of scenes of each solver, and their hash, as recorded in the file."""
+    return _counted(SCENES)
+
+
+def _counted(file: Path) -> dict[str, tuple[int, str]]:
+    rows = (line.split() for line in file.read_text(encoding="ascii").splitlines())
     return {name: (int(count), hashed) for name, count, hashed in rows}
 
 
@@ -115,6 +133,26 @@ def found_by(technique: Technique) -> tuple[int, str]:
     return len(found), sha256("\n".join(found).encode()).hexdigest()[:16]
 
 
+def shown(name: str) -> tuple[int, str]:
+    """Return the number of scenes of a solver's runs, and a hash: the first of each kind of step, and others."""
+    solver, told = solvers.get(name), list[str]()
+    puzzles = [*map(named.find, SHOWN), *(Puzzle.parse(text, shape) for shape, text in SHAPED)]
+    for puzzle in (puzzle for puzzle in puzzles if not solver.fits(puzzle)):
+        timeline = of_solver(puzzle, name)
+        run_out(timeline, LONGEST)
+        firsts = dict[object, int]()
+        for position in range(1, timeline.length + 1):
+            step = timeline.step(position)
+            firsts.setdefault((step.kind, step.why, step.sign, step.cell < 0), position)
+        composer = Composer(puzzle, solver, Player(timeline))
+        positions = sorted({*range(0, timeline.length, APART), *firsts.values(), timeline.length})
+        for position, composer.player.grain in product(positions, (Grain.EVERY, Grain.DIGITS)):
+            composer.player.to(position)
+            scene = composer.scene(9)
+            told.append(repr((scene.board.cells, scene.board.links, scene.caption, scene.counters, scene.legend)))
+    return len(told), sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
 def main() -> None:
     lines = []
     for run in pinned():
@@ -123,6 +161,8 @@ def main() -> None:
     FILE.write_text("".join(lines), encoding="ascii")
     rows = (f"{technique.name} {' '.join(map(str, found_by(technique)))}\n" for technique in ladder())
     FINDINGS.write_text("".join(rows), encoding="ascii")
+    names = (name for name in solvers.names() if not solvers.get(name).black_box)
+    SCENES.write_text("".join(f"{name} {' '.join(map(str, shown(name)))}\n" for name in names), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -111,6 +111,48 @@ def test_forgotten_steps_are_counted_in_beats_too(seed: int, standing: bool) -> 
         assert director.beats[-1].end == 700
 
 
+def test_without_time_it_makes_one_beat_at_most_and_tells_the_next_that_is_known() -> None:
+    timeline, clock = recorded("elimination", FIG1), Ticking()
+    director, position = Director(timeline, solvers.get("elimination")), 0
+    for known in range(len(cut(timeline, "elimination"))):
+        assert director.after(position) is None and len(director.beats) == known
+        for _ in range(2):
+            beat = director.reach(position, clock, 0.0)
+            assert beat is not None and beat == director.after(position) == director.beats[known]
+            assert beat.start == position and len(director.beats) == known + 1
+        position = beat.end
+        assert known == 0 or director.reach(beat.start - 1, clock, 0.0) == director.beats[known - 1]
+    assert position == timeline.length and director.reach(position, clock, 1.0) is None
+
+
+def test_each_position_is_shown_from_its_time_on() -> None:
+    for name, puzzle in runs():
+        timeline = recorded(name, puzzle, 3000)
+        director = Director(timeline, solvers.get(name))
+        director.reach(timeline.length, Ticking(), 1.0)
+        begins = 0.0
+        for beat in director.beats:
+            assert director.time(beat.start) == pytest.approx(begins)
+            for position, after in zip((beat.start, *beat.positions), beat.positions, strict=False):
+                second = beat.second(position)
+                if not beat.at_once:
+                    assert (beat.at(second + 1e-6), beat.at(max(0.0, second - 1e-6))) == (
+                        after, max(position, beat.positions[0]),
+                    )  # fmt: skip
+                if position > beat.start:
+                    assert director.time(position) == pytest.approx(begins + second)
+            begins += beat.seconds
+            assert beat.at(beat.seconds) == beat.end and director.time(beat.end) == pytest.approx(begins)
+        assert director.seconds == pytest.approx(begins)
+
+
+def test_what_passes_at_once_is_a_wave_or_one_step_and_only_one_step_speaks_for_itself() -> None:
+    for name, puzzle in runs():
+        for beat in cut(recorded(name, puzzle), name):
+            assert len(beat.positions) > 1 if beat.wave else beat.at_once == (len(beat.positions) == 1)
+            assert beat.said or len(beat.positions) == 1
+
+
 def test_every_kind_of_step_is_told_before_it_is_counted() -> None:
     for name, puzzle in runs(*corpora()):
         timeline = recorded(name, puzzle)

@@ -82,14 +82,15 @@ def test_before_the_first_guess_and_at_one_depth_it_says_so() -> None:
 def test_where_nothing_else_happens_the_looks_of_the_last_second_are_counted() -> None:
     solver = solvers.get("backtracking")
     timeline = of_steps([look(cell) for cell in range(81)] * 10, partial(solver.board, named.find("fig1")))
-    teller, seen = LastSecond(Dials(timeline, solver), LONGEST), set[int]()
+    teller, renewed = LastSecond(Dials(timeline, solver), LONGEST), dict[int, float]()
     for tick in range(60):
         sentence = teller.tell(tick / 8, 10 * tick, timeline.board_at(10 * tick))
         if teller.summed_up:
             start, end = (moment.position for moment in teller.summed_up)
             assert sentence == f"{end - start} looks, no guess yet."
-            seen.add(start)
-    assert len(seen) > 5
+            assert end - start == min(80, end), "it is about the last second"
+            renewed.setdefault(end, tick / 8)
+    assert list(renewed.values()) == [HELD * number for number in range(1, 15)]
 
 
 def playing() -> tuple[Player, Composer]:

@@ -28,7 +28,7 @@ from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import LEISURELY, READABLE, Player
-from visualizer.timeline.search import tried_before
+from visualizer.timeline.search import TriedGuesses, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import CellView, Outline, Role, Wash
@@ -66,6 +66,28 @@ def test_a_guess_says_which_others_were_tried_on_the_same_board() -> None:
         assert all(str(digit) in said.partition(":")[2] for _, digit in tried), said
         told += bool(tried)
     assert told > 3
+
+
+def test_what_was_tried_is_looked_up_once_and_not_at_all_while_nobody_can_read_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[int]()
+
+    def counting(timeline: Timeline, position: int) -> TriedGuesses:
+        asked.append(position)
+        return tried_before(timeline, position)
+
+    monkeypatch.setattr("visualizer.scene.composer.tried_before", counting)
+    scenes = composer(named.find("minimal-9-1"), "mrv")
+    for speed, looks in ((1000.0, False), (READABLE, True)):
+        scenes.player.home()
+        scenes.player.speed = speed
+        scenes.player.play()
+        for _ in range(80):
+            scenes.player.tick(0.05, Ticking(), 1.0)
+            scenes.scene(60)
+            scenes.scene(60)
+        assert bool(asked) is looks and len(asked) == len(set(asked))
 
 
 @given(walks, positions)
@@ -465,8 +487,12 @@ def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> No
     composer.verdict = known_of(explain(named.find("fig23")))
     assert "41 blank cells. 2 solutions. They differ in 6 cells: " in plain(composer.scene(10).caption)
     assert sum(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells) == 6
+    both = ["in one solution", "in the other"]
+    for legend in (composer.scene(10).legend, composer.legend()):
+        assert [text for _, text in legend[:2]] == both and all(text not in both for _, text in legend[2:])
     go_on(composer)
     assert not any(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells)
+    assert not any(text in both for _, text in composer.scene(10).legend)
 
 
 # A local search

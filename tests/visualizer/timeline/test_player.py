@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,11 +13,11 @@ from strategies import sees_the_end, walk
 import solvers
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.step import Kind, Step, conflict, look
+from solvers.core.step import Kind, Step, Why, conflict, fix, look
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import DEAD_ENDS, LINGER, READABLE, SPEEDS, Player
-from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import LONGEST_TICK, Motion
+from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import LONGEST_TICK, Motion, Travel
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
@@ -40,7 +41,7 @@ def test_what_is_coming_is_recorded_while_a_playhead_moves() -> None:
     player.ahead = 500
     player.play()
     played(player, 1.0)
-    assert player.timeline.length >= player.position + player.ahead
+    assert player.timeline.length == player.position + player.ahead
 
 
 def test_speeds_are_a_scale_of_1_2_5_from_half_a_step_to_millions() -> None:
@@ -131,6 +132,39 @@ def test_a_dead_end_is_held_for_a_moment_where_steps_can_be_read() -> None:
         assert abs(seen * FRAME - ((LINGER if held else 0) + 1 / speed)) <= 2 * FRAME
 
 
+def test_the_first_digit_is_held_for_a_moment_and_no_later_one() -> None:
+    solved = solvers.solve(FIG1, "mrv")
+    assert solved is not None
+    steps = [fix(cell, solved.givens[cell], Why.NAKED_SINGLE) for cell, digit in enumerate(FIG1.givens) if not digit]
+    for grain, held in ((Grain.DIGITS, True), (Grain.EVERY, False)):
+        player, seen = Player(of_walk(lambda: iter(steps), FIG1, Candidates.NONE), READABLE), Counter[int]()
+        player.grain = grain
+        player.play()
+        for _ in range(60):
+            player.tick(FRAME, Ticking(), 1.0)
+            seen[player.position] += 1
+        lasting = [seen[position] * FRAME - 1 / READABLE for position in range(1, 8)]
+        assert abs(lasting[0] - (LINGER if held else 0)) <= 2 * FRAME and max(map(abs, lasting[1:])) <= 2 * FRAME
+
+
+def test_a_gate_is_asked_about_steps_ahead_and_about_nothing_else() -> None:
+    player, asked = long_run(), list[tuple[int, int]]()
+
+    def gate(start: int, target: int, travel: Travel, clock: Clock | None) -> tuple[int, bool]:
+        asked.append((start, target))
+        return target, False
+
+    player.gate = gate
+    for position in (50, 50, 20, 0, 0, 70):
+        player.to(position)
+        settle(player)
+        assert player.position == position
+    player.play()
+    played(player, 0.5)
+    assert asked[:2] == [(0, 50), (0, 70)] and len(asked) > 2
+    assert all(start < target for start, target in asked)
+
+
 # Answers and ends
 
 
@@ -164,8 +198,10 @@ def test_at_a_solution_nothing_plays_on_until_another_is_asked_for() -> None:
     for ask in (player.play, player.toggle, lambda: player.step(1), player.end):
         ask()
         assert (player.position, player.mode) == (found, Motion.PAUSED)
+    assert not player.timeline.resumed
     player.another()
     settle(player)
+    assert player.timeline.resumed
     assert player.at_end and player.timeline.finished and player.position > found
 
 
