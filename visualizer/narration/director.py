@@ -123,7 +123,7 @@ class Director:
             return None
         self._learn()
         fresh = self._fresh()
-        tells = bool(self._news(first, first + 1, fresh).any())
+        tells = bool(self._news(first, min(first + LOOK_AHEAD, length), fresh)[:1].any())
         if tells:
             end = self._end_of_wave(first, length, fresh)
         else:
