@@ -41,7 +41,7 @@ from visualizer.scene.scene import Moment, Scene, SideView, StepPart
 from visualizer.text.numbers import reached_text, speed_text, unit_of
 from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.condition import ANSWERS, CONDITIONS, any_of
-from visualizer.timeline.player import LEISURELY, READABLE, Cut, Player
+from visualizer.timeline.player import LEISURELY, PATIENCE, READABLE, Cut, Player
 from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
@@ -64,8 +64,6 @@ from visualizer.views.board import (
 # The legend: where digits come from, and what the solver's signs mean.
 
 
-PATIENCE = 0.5
-"""How long a directed run may wait for its next beat before the caption says so, in seconds."""
 _SAMPLED = 1500
 """The number of steps to read in each sample, which takes a few milliseconds in all."""
 _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
@@ -386,10 +384,11 @@ class Composer:
             return (Span(player.trouble, "conflict"),)
         if timeline.failure and player.at_end:
             return (Span(str(timeline.failure), "conflict"),)
+        if player.waited > (0.0 if timeline.waiting else PATIENCE) and timeline.length and not _known(timeline):
+            what = "The path is known at the end" if player.cut is Cut.PATH else "Waiting for the solver"
+            return (Span(f"{what}: {counted(timeline.length, 'step')} so far."),)
         if timeline.waiting and (player.position == timeline.length or player.waited):
             return (Span(f"Computing{_known(timeline)} …"),)
-        if player.waited > PATIENCE:
-            return (Span(f"Waiting for the solver: {counted(timeline.length, 'step')} so far."),)
         if player.beat is not None and player.beat.said:
             return player.beat.said
         if player.mode is Motion.PLAYING and player.pace > READABLE:

@@ -31,6 +31,8 @@ READABLE = 20.0
 """The highest speed at which people can follow the captions, in counted steps per second."""
 LEISURELY = 2.0
 """The highest speed at which people can read a caption of several lines, in counted steps per second."""
+PATIENCE = 0.5
+"""How long a directed run waits for its next beat before the caption says so, and steps are shown as they come."""
 SETTLED = 0.4
 """How long a rate is measured before it is shown, in seconds."""
 
@@ -138,6 +140,8 @@ class Player(Transport):
         """The time spent in the beat so far, at the usual tempo."""
         self.waited = 0.0
         """How long a directed run has waited for its next beat, in seconds."""
+        self._waits_from: int | None = None
+        """Where the beat begins that is still unknown, if its steps are shown as they come."""
         self.gate: Gate | None = None
         """What may stop the playhead on its way forward."""
         self._rate = self._measured = 0.0
@@ -318,7 +322,7 @@ class Player(Transport):
 
     def _next_at_speed(self, dt: float, clock: Clock, budget: float) -> int | None:
         """Return where the playhead should be at a fixed speed; ``None`` to stay."""
-        self.beat = None  # the run may have been directed a moment ago
+        self.beat, self.waited, self._waits_from = None, 0.0, None  # the run may have been directed a moment ago
         rested = min(self._held, dt)
         self._held -= rested
         self._owed += self.pace * (dt - rested)
@@ -329,24 +333,30 @@ class Player(Transport):
         return self._after(count, clock, budget)
 
     def _next_directed(self, dt: float, clock: Clock) -> int | None:
-        """Return where the playhead should be in a directed run; ``None`` to stay, as while the next beat is unknown.
+        """Return where the playhead should be in a directed run; ``None`` to stay.
 
-        The next beat is looked up even if there is no time, because that takes less than a millisecond.
+        The next beat is looked up even if there is no time, because that takes less than a millisecond. While it is
+        unknown because the solver is slow, what has been recorded belongs to it, and is shown.
         """
         director, beat, position = self.director, self.beat, self.position
         assert director is not None
+        waits = self.waited > PATIENCE
         self._second += dt * self._tempo
         if beat is None or not beat.start <= position <= beat.end:
-            beat = director.reach(position, clock, 0.0)
-            self._second = beat.second(position) if beat and position > beat.start else 0.0
+            start = position if self._waits_from is None else self._waits_from
+            beat = director.reach(start, clock, inf if waits else 0.0)
+            self._second = beat.second(start) if beat and start > beat.start else 0.0
         while beat is not None and self._second >= beat.seconds:
             self._second, position = self._second - beat.seconds, beat.end
             beat = director.reach(position, clock, 0.0)
         self.beat, self.waited = beat, self.waited + dt if beat is None else 0.0
         if beat is not None:
-            position = beat.at(self._second)
+            position, self._waits_from = max(position, beat.at(self._second)), None
         elif self.at_end:
             self._enter(Motion.PAUSED)
+        elif waits and self.cut is Cut.WHOLE:
+            self._waits_from = position if self._waits_from is None else self._waits_from
+            position = self.timeline.length
         return position if position != self.position else None
 
     def _stop(self, target: int) -> tuple[int, bool]:
@@ -478,7 +488,7 @@ class Player(Transport):
         super()._enter(mode)
         self.unmet = None
         if mode is not Motion.PLAYING:
-            self._held, self.beat, self._second, self.waited = 0.0, None, 0.0, 0.0
+            self._held, self._second, self.beat, self.waited, self._waits_from = 0.0, 0.0, None, 0.0, None
 
     @property
     def progress(self) -> float | None:

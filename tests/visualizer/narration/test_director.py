@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from statistics import median
@@ -17,12 +18,12 @@ import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.step import Kind
+from solvers.core.step import PENDING, Kind, Step
 from visualizer.files.resolve import default_corpus
 from visualizer.narration.director import Director
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.player import Beat, Cut
+from visualizer.timeline.player import Beat, Cut, Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
@@ -225,6 +226,48 @@ def test_what_is_told_can_be_read(subtests: pytest.Subtests) -> None:
             if session.player.mode is Motion.PAUSED:
                 assert -spare < passed - until_last < beats[-1].seconds + spare, "playing takes as long as the cut"
             session.close()
+
+
+def test_steps_of_a_slow_solver_are_shown_as_they_come_and_their_sentences_stay() -> None:
+    clock = Ticking()
+
+    def slowly() -> Iterator[Step]:
+        for number, step in enumerate(solvers.trace(SMALL, "elimination"), start=1):
+            while clock.now < 0.3 * number:
+                yield PENDING
+            yield step
+
+    timeline = of_walk(slowly, SMALL, Candidates.SAID)
+    player = Player(timeline)
+    director = Director(timeline, solvers.get("elimination"))
+    player.directors, player.cut = {Cut.WHOLE: director}, Cut.WHOLE
+    player.play()
+    up, late, before = Counter[int](), 0.0, 0
+    while player.mode is not Motion.PAUSED:
+        length, clock.now = timeline.length, clock.now + FRAME
+        player.tick(FRAME, clock, 1.0)
+        assert player.position >= before, "it never goes back"
+        before = player.position
+        if player.beat is not None:
+            up[player.beat.end] += 1
+        late = 0.0 if player.beat or player.position == length else late + FRAME
+        assert late <= 0.5 + 2 * FRAME, "what has come is shown after half a second"
+    assert player.at_end, "the last sentence stays"
+    for beat in director.beats[:-1]:
+        assert up[beat.end] * FRAME >= beat.seconds - 2 * FRAME, beat
+    assert director.beats == cut(recorded("elimination", SMALL), "elimination"), "the cut is that of a fast one"
+
+
+def test_it_goes_on_from_where_a_leap_led_even_if_that_is_far_beyond_the_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("visualizer.narration.director.GROWTH", 1.0)  # so that there are many beats
+    timeline, there, clock = recorded("rows", FIG1, 20_000), 10_000, Ticking(0.1)
+    player = Player(timeline)
+    player.directors, player.cut = {Cut.WHOLE: Director(timeline, solvers.get("rows"))}, Cut.WHOLE
+    player.to(there)
+    player.play()
+    for _ in range(120):
+        player.tick(FRAME, clock, 0.01)
+    assert there < player.position < there + 100
 
 
 def test_a_run_takes_as_long_as_the_logarithm_of_its_steps() -> None:

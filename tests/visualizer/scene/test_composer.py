@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 import pytest
 from hypothesis import given
@@ -27,7 +28,7 @@ from visualizer.scene.composer import Composer, Slow, counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
-from visualizer.timeline.player import LEISURELY, READABLE, Player
+from visualizer.timeline.player import LEISURELY, READABLE, Cut, Player
 from visualizer.timeline.search import TriedGuesses, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
@@ -353,6 +354,18 @@ def test_while_it_waits_it_says_what_is_known_of_the_work() -> None:
     for expected in ("Look at r1c2.", "Computing …", "Computing: half of it …"):
         scenes.player.step(1)
         scenes.player.pause()
+        assert sentence(scenes) == expected
+
+
+def test_while_a_directed_run_waits_it_says_for_what() -> None:
+    scenes = scripted(chain([look(1), look(2)], repeat(PENDING)))
+    waiting = {Cut.PATH: "The path is known at the end: 2 steps so far.",
+               Cut.WHOLE: "Waiting for the solver: 2 steps so far.",
+               Cut.FIXED: "Computing …"}  # fmt: skip
+    scenes.player.play()
+    for scenes.player.cut, expected in waiting.items():
+        for _ in range(40):
+            scenes.player.tick(0.1, Ticking(), 1)
         assert sentence(scenes) == expected
 
 
