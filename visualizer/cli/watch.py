@@ -42,10 +42,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=LEVELS, help=level)
     add_number(parser, "--seed", "make the random draws repeatable", least=0)
     add_solver(parser, sat=True)
-    counts = "what counts as a step (default: digits if the algorithm strikes candidates, otherwise every step)"
+    counts = (
+        "what counts as a step for arrows and --speed (default: digits if candidates are struck, otherwise every step)"
+    )
     launch.add_granularity(parser, counts)
     add_number(parser, "--at", "start at this step", "step", least=0, default=0, metavar="STEP")
-    launch.add_looks(parser, "steps per second, from 0.5 to millions")
+    launch.add_looks(parser, "a fixed speed in steps per second, from 0.5 to millions (default: directed)")
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:

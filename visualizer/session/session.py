@@ -574,6 +574,8 @@ def open_session(options: Options, log: EventLog) -> Session:
         options=options.options,
     )
     give(session, vars(options))
+    if options.speed is not None and not (options.view or options.modes):
+        session.toast = f"A fixed speed, as you asked. {key_of('cut')} directs the run."
     session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
     if options.autoplay:
         session.player.play()

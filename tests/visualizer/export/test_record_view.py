@@ -117,7 +117,7 @@ def test_what_the_command_line_asks_comes_before_what_the_view_says(tmp_path: Pa
 
 
 def test_a_recording_is_directed_or_at_three_times_the_usual_speed_if_its_unit_is_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[RecordOptions] = []
     monkeypatch.setattr("visualizer.export.recording.record", lambda options, view, **_: asked.append(options) or 1)
@@ -126,6 +126,8 @@ def test_a_recording_is_directed_or_at_three_times_the_usual_speed_if_its_unit_i
     for grain in Grain:
         for speed in ([], ["--speed", "7"]):
             assert main([*arguments, "--granularity", grain.unit, *speed]) == 0
+    said = capsys.readouterr().err
+    assert [said.count(f" {grain.unit} per second; without --granularity") for grain in Grain] == [1] * len(Grain)
     speeds = [(options.grain, options.speed) for options in asked]
     assert speeds[0] == ("every step", None)
     assert speeds[1::2] == [(grain.value, 3 * grain.usual_speed) for grain in Grain]

@@ -16,7 +16,8 @@ from puzzles.corpus import named
 from solvers.core.step import GAVE_UP, Kind, Step, guess
 from visualizer.files.store import EventLog
 from visualizer.keymap import WATCH
-from visualizer.session.session import Session
+from visualizer.session.session import Session, open_session
+from visualizer.session.settings import Options
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Cut
 from visualizer.timeline.transport import Motion
@@ -188,6 +189,18 @@ def test_each_granularity_keeps_its_own_speed_and_one_asked_for_at_the_start_is_
     assert session.player.speed == 10.0
     asked = Session(FIG1, solver="elimination", speed=60.0)
     assert asked.player.speed == 60.0 and asked.do("detail") and asked.player.speed == 60.0
+
+
+def test_a_speed_asked_for_is_said_to_be_fixed_and_a_key_directs_the_run() -> None:
+    session = open_session(Options(FIG1, speed=5.0), EventLog(None))
+    assert (session.player.cut, session.toast) == (Cut.FIXED, "A fixed speed, as you asked. W directs the run.")
+    session.do("cut")
+    assert session.player.cut is Cut.WHOLE
+    session.close()
+    for options in (Options(FIG1), Options(FIG1, grain="digits")):
+        session = open_session(options, EventLog(None))
+        assert (session.player.cut, session.toast) == (Cut.WHOLE, "")
+        session.close()
 
 
 def test_an_unknown_solver_is_an_error_of_the_program() -> None:

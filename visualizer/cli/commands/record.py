@@ -78,7 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--clean", action=argparse.BooleanOptionalAction, default=True,
         help="leave out the window's buttons, tabs and keys (the default)",
     )  # fmt: skip
-    counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
+    counts = "the step of a fixed speed; with digits, each shows the candidates struck before it (default: steps, or"
     add_granularity(parser, f"{counts} the unit of a saved view)")
     ask = f"let a page stop before {QUESTIONS} steps, or COUNT, and ask what comes next"
     add_number(parser, "--ask", ask, "question", nargs="?", const=QUESTIONS, metavar="COUNT")
@@ -172,10 +172,14 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return the drawing settings given on the command line."""
     names = {its.name for its in fields(RecordOptions)} - {"puzzle", "solver", "options", "lanes"}
     asked = {name: value for name, value in vars(args).items() if name in names and value is not None}
-    if args.grain and declared_for(args.output).facts.get("drawn", True):
+    form = declared_for(args.output).facts
+    if args.grain and args.speed is None and args.seconds is None and form.get("drawn", True):
         from visualizer.timeline.condition import Grain
 
-        asked.setdefault("speed", QUICKER * Grain(args.grain).usual_speed)
+        grain = Grain(args.grain)
+        asked["speed"] = QUICKER * grain.usual_speed
+        if form.get("moving"):
+            say(f"{asked['speed']:g} {grain.unit} per second; without --granularity, the film is directed")
     return asked
 
 
