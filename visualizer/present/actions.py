@@ -8,6 +8,6 @@ MODE = PRESENT.mode
 reuse(MODE, "play", keys="Shift+Space", group="Stops", help="Play on past the stops, or pause", rank=4)
 reuse(MODE, "forward", keys="Down", group="Stops", rank=5)
 reuse(MODE, "back", keys="Up", group="Stops", rank=6)
-reuse(MODE, "close", help="Close what is open, or stop presenting")
+reuse(MODE, "close", help="Close, or stop presenting")
 reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
 reuse_the_rest(MODE, but="maximise, tall, zoom in, zoom out, beside")  # an audience sees no timeline, and one pane

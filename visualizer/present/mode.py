@@ -46,9 +46,9 @@ class SavedPresenting(NamedTuple):
 
 ABOUT = About("present", rank=60)
 PRESENT = Keymap("present", "Keys while presenting", (
-    ("R A S L P Tab Ctrl+K", "These and all other keys work as in the window"),
+    ("R A S L P Tab Ctrl+K", "As in the window, like all others"),
     (f"{DIGITS} Enter", "Go to the stop with that number"),
-    (f"{DIGITS} Enter", "After “Hands up”: how many for the marked choice; then the next"),
+    (f"{DIGITS} Enter", "After “Hands up”: how many"),
 ))  # fmt: skip
 PATIENCE = 1.2
 """How long to wait for another digit, in seconds, before going to the stop typed."""
@@ -322,7 +322,7 @@ class PresentMode(Mode):
         self.black = True
 
     @action(
-        "speaker", "Shift+S", "Screen", "The speaker's window: notes and the time", mode=PRESENT.mode, rank=50.5,
+        "speaker", "Shift+S", "Screen", "The speaker's notes and clock", mode=PRESENT.mode, rank=50.5,
         words="presenter notes clock timer next preview second screen",
     )  # fmt: skip
     def toggle_speaker(self) -> None:
@@ -399,7 +399,7 @@ class PresentMode(Mode):
     # Stops
 
     @action(
-        "next stop", "Space Right PageDown", "Stops", "Go on to the next stop; at once if it is playing",
+        "next stop", "Space Right PageDown", "Stops", "Next stop, at once if playing",
         mode=PRESENT.mode, rank=0, repeats=True, first=True,
         words="slide bookmark forward derivation resolution end play",
     )  # fmt: skip
@@ -417,7 +417,7 @@ class PresentMode(Mode):
             self.session.toast = f"That was the last {self.presented.noun}."
 
     @action(
-        "previous stop", "PageUp Left", "Stops", "Previous stop, or back to the conflict", mode=PRESENT.mode, rank=1,
+        "previous stop", "PageUp Left", "Stops", "Previous stop", mode=PRESENT.mode, rank=1,
         repeats=True, joins="next stop",
         words="slide bookmark back last derivation resolution",
     )  # fmt: skip
@@ -447,7 +447,7 @@ class PresentMode(Mode):
         return True
 
     @action(
-        "jump", "Return", "Stops", "Go to the stop whose number was typed, or go on", mode=PRESENT.mode, rank=2,
+        "jump", "Return", "Stops", "Go to the stop typed, or go on", mode=PRESENT.mode, rank=2,
         words="slide bookmark number",
     )  # fmt: skip
     def jump(self) -> None:

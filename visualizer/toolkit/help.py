@@ -17,6 +17,8 @@ MOST_COLUMNS = 5
 MOST_TOP_COLUMNS, LEAST_TOP = 3, 11
 LARGE = 44
 """The largest type of the first page at scale 1, which is read from afar."""
+AFAR = 33 / 1080
+"""The smallest type whose keycaps can be read from afar too, as a share of the window's height."""
 AFTER = ", continued"
 """Appended to the heading of a group that continues in the next column."""
 
@@ -121,14 +123,29 @@ def pages(
     page.
     """
     least, most = sizes
+    if (page := single_page(first, groups, room, gap, sizes, fonts)) is not None:
+        return (page,)
+    fewest = _several(first, groups, room, gap, least, fonts)
+    larger = (_several(first, groups, room, gap, size, fonts) for size in range(most, least, -1))
+    return next((found for found in larger if len(found) == len(fewest)), fewest)
+
+
+def single_page(
+    first: HelpGroup,
+    groups: tuple[HelpGroup, ...],
+    room: tuple[int, int],
+    gap: int,
+    sizes: tuple[int, int],
+    fonts: Fonts,
+) -> HelpPage | None:
+    """Lay out the help on one page, with the first rows as large as possible, or return ``None`` if it does not fit."""
+    least, most = sizes
     for size in range(most, least - 1, -1):
         top = top_rows(first, room[0], size, fonts)
         table = fitting(groups, (room[0], room[1] - top.height - gap), range(top.size, least - 1, -1), fonts)
         if table is not None:
-            return (HelpPage(top, table),)
-    fewest = _several(first, groups, room, gap, least, fonts)
-    larger = (_several(first, groups, room, gap, size, fonts) for size in range(most, least, -1))
-    return next((found for found in larger if len(found) == len(fewest)), fewest)
+            return HelpPage(top, table)
+    return None
 
 
 def _several(
@@ -360,15 +377,18 @@ def _help_card(
     heading = canvas.px(44)
     room = rect.inflate(-3 * margin, -3 * margin - heading)
     gap, sizes = margin if first.rows else 0, (canvas.smallest, canvas.px(21, 13))
-    found = pages(first, groups, room.size, gap, sizes, fonts)
-    large = fitting((first,), room.size, range(canvas.px(LARGE), canvas.smallest, -1), fonts)
+    afar, large = int(AFAR * rect.height), None
+    whole = single_page(first, groups, room.size, gap, (afar, max(afar, sizes[1])), fonts) if first.rows else None
+    found = (whole,) if whole else pages(first, groups, room.size, gap, sizes, fonts)
+    if whole is None:
+        large = fitting((first,), room.size, range(canvas.px(LARGE), canvas.smallest, -1), fonts)
     if large is not None and first.rows:
         found = (HelpPage(HelpTable(0, (), 0), large), *found)
     page = min(page, len(found) - 1)
     top, table = found[page]
     above = top.height + gap if top.columns else 0
-    words = min(max(table.size, canvas.px(14)), sizes[1])
-    heading, gap = max(heading, round(2.6 * min(table.size, words))), column_gap(table.size)
+    words = min(max(table.size, canvas.px(14)), max(sizes[1], afar * bool(whole)))
+    heading, gap = max(heading, round((2 if whole else 2.6) * min(table.size, words))), column_gap(table.size)
     width = max(_width(table), _width(top))
     card = centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
     card.topleft = 0, 0
