@@ -111,13 +111,13 @@ MOST_LINES = {
     "solvers/algorithms": 2209, "solvers/bulk": 506, "solvers/checks": 1057, "solvers/core": 2118,
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 684, "solvers/grading": 111,
     "solvers/processes": 480, "solvers/sat": 1457, "solvers/techniques": 1860, "visualizer": 213,
-    "visualizer/analysis": 1497, "visualizer/cli": 3507, "visualizer/dialogs": 1917, "visualizer/export": 1010,
+    "visualizer/analysis": 1497, "visualizer/cli": 3514, "visualizer/dialogs": 1917, "visualizer/export": 1010,
     "visualizer/files": 1133, "visualizer/film": 681, "visualizer/lecture": 996, "visualizer/narration": 1906,
-    "visualizer/painting": 1417, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 929,
+    "visualizer/painting": 1417, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 939,
     "visualizer/printing": 401, "visualizer/questions": 1462, "visualizer/quiz": 145, "visualizer/race": 1184,
     "visualizer/scene": 714, "visualizer/session": 2041, "visualizer/style": 165, "visualizer/supply": 332,
-    "visualizer/text": 161, "visualizer/timeline": 1700, "visualizer/toolkit": 1420, "visualizer/views": 225,
-    "visualizer/watch": 444, "visualizer/window": 5985, "puzzles/kinds": 161, "puzzles/rules": 123,
+    "visualizer/text": 161, "visualizer/timeline": 1700, "visualizer/toolkit": 1436, "visualizer/views": 225,
+    "visualizer/watch": 444, "visualizer/window": 6038, "puzzles/kinds": 161, "puzzles/rules": 123,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

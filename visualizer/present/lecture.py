@@ -207,6 +207,8 @@ class PresentedLecture(PresentedRun):
         self.pane: str | None = None
         """The pane to show, "" for no pane, or ``None`` for the algorithm's own."""
         self._at = 0
+        self.part, self.parts = 0, 1
+        """The part of the slide's text that is shown, and how many there are. The picture knows how much fits."""
         self._stops: list[Stop] = []
         """The slide's stops, except those found not to exist."""
         self._found: list[int] = []
@@ -308,6 +310,8 @@ class PresentedLecture(PresentedRun):
     @property
     def next_stop_name(self) -> str:
         """The name of what :meth:`next_stop` leads to on this slide, or "" if it leads to the next slide."""
+        if self.introduces and self.part + 1 < self.parts:
+            return "the rest of the text"
         session, left = self.session, self._stops[self.reached :]
         if self._may_skip and (part := session.panes.next_part):
             return part
@@ -316,6 +320,8 @@ class PresentedLecture(PresentedRun):
 
     @property
     def clock_text(self) -> str:
+        if self.introduces and self.parts > 1:
+            return f"part {self.part + 1} of {self.parts}"
         if self.slide.scene is None:
             return ""
         if self._wanted:
@@ -343,7 +349,9 @@ class PresentedLecture(PresentedRun):
         slide.
         """
         player = self.transport
-        if (there := player.until) is not None:
+        if self.introduces and self.part + 1 < self.parts:
+            self.part += 1
+        elif (there := player.until) is not None:
             player.pause()  # first, because it would cancel the search for a position that is not known yet
             player.to(there, through=True)
         elif self._wanted:
@@ -364,6 +372,9 @@ class PresentedLecture(PresentedRun):
         player = self.transport
         before = [there for there in self._found if there < player.position]
         if self._may_skip and self.session.panes.skip(-1):
+            return
+        if self.introduces and self.part:
+            self.part -= 1
             return
         self._wanted = 0
         player.pause()
@@ -405,7 +416,7 @@ class PresentedLecture(PresentedRun):
     def go(self, position: int, number: int = 1) -> None:
         session, scene = self.session, self.lecture.slides[position].scene
         self.transport.pause()
-        self._at, self._found, self._wanted = position, [], 0
+        self._at, self._found, self._wanted, self.part, self.parts = position, [], 0, 0, 1
         self._stops = list(self.slide.stops)
         self.pane = None
         if not self._is_on:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
+from pathlib import Path
 
 import pygame
 import pytest
@@ -13,6 +14,7 @@ from type_reader import Reader
 
 import solvers
 from puzzles.corpus import named
+from visualizer.cli.main import main
 from visualizer.files.lectures import shipped
 from visualizer.lecture.lecture import BlockKind, blocks_of
 from visualizer.lecture.reader import load, read
@@ -20,7 +22,8 @@ from visualizer.present.mode import LectureFile
 from visualizer.session.settings import Options
 from visualizer.text.spans import Span, plain, shorter
 from visualizer.toolkit.canvas import Fonts
-from visualizer.window.present.text import fitted
+from visualizer.toolkit.help import _help_card
+from visualizer.window.present.text import fitted, rows_of
 
 HALL = (1920, 1080)
 TOLD, REST = 40, 28
@@ -49,6 +52,17 @@ def test_captions_are_at_least_40_pixels_high_and_all_else_28_and_nothing_is_cut
             faults += [(key, steps, *one) for one in reader.too_small(REST).items()]
             faults += [(key, steps, "cut", text) for text in reader.cut]
     assert not faults
+
+
+@pytest.mark.parametrize("size", [HALL, (1366, 768), (1280, 720)])
+def test_the_help_is_one_page_that_can_be_read_from_the_back(size: tuple[int, int]) -> None:
+    with presented("cdcl", size=size) as driver:
+        driver.press("F1")
+        _help_card.cache_clear()
+        reader = Reader(driver)
+        reader.read("F1")
+        assert driver.session.help_pages == 1 and not reader.cut
+        assert not reader.too_small(REST * size[1] // HALL[1])
 
 
 def test_the_palette_is_read_by_the_hall_too() -> None:
@@ -107,24 +121,61 @@ def test_the_text_of_every_shipped_slide_fits_at_40_pixels_or_more_at_every_size
                         laid = []
                         patch.setattr(
                             "visualizer.window.present.picture.fitted",
-                            lambda *how, laid=laid: laid.append((how[1], fitted(*how))) or laid[-1][1],
+                            lambda *how, laid=laid: laid.append(fitted(*how)) or laid[-1],
                         )
                         mode_of(driver).presented.go(number - 1)
                         driver.app.screen.forget()
                         driver.app.invalidate()
                         driver.frame()
-                    for blocks, text in laid[-1:]:
+                    for text in laid[-1:]:
                         least = TOLD * size[1] // HALL[1]
                         words = (one for one in text.placed if one.block.kind is not BlockKind.CODE)
                         small = [one for one in words if one.lines and one.lines.size < least]
-                        if len(text.placed) < len(blocks) or small:
-                            faults.append((entry.path.name, size, number, len(text.placed), len(blocks), small))
+                        if len(text.starts) > 1 or small:
+                            faults.append((entry.path.name, size, number, text.starts, small))
                     assert laid or not blocks_of(slide, lecture.folder)
     assert not faults
 
 
-def test_a_slide_with_too_much_text_leaves_out_its_end() -> None:
-    lecture = read("\n\n".join(f"Paragraph {i} of far more than anybody could read on a slide." for i in range(60)))
-    blocks = blocks_of(lecture.slides[0], lecture.folder)
-    text = fitted(Fonts(), blocks, (900, 500), 42, 27)
-    assert text.em == 27 and text.height <= 500 and 3 < len(text.placed) < len(blocks)
+MANY = "\n\n".join(f"Paragraph {i} of far more than anybody could read on a slide." for i in range(60))
+CODE = "```\n" + "\n".join(f"line {i}" for i in range(80)) + "\n```"
+TABLE = "| a | b |\n| - | - |\n" + "\n".join(f"| {i} | {i * i} |" for i in range(60))
+
+
+@pytest.mark.parametrize("words", [MANY, CODE, TABLE, f"One.\n\n{CODE}\n\nTwo.\n\n{TABLE}"])
+def test_a_slide_with_too_much_text_is_shown_in_parts_that_lose_nothing(words: str) -> None:
+    lecture = read(words)
+    text = fitted(Fonts(), blocks_of(lecture.slides[0], lecture.folder), (900, 500), 42, 27)
+    parts = list(pairwise([*text.starts, text.height]))
+    assert text.em == 27 and len(parts) > 2 and all(0 < end - start <= 500 for start, end in parts)
+    for top, bottom, said in (row for one in text.placed for row in rows_of(one)):
+        assert sum(start <= top and bottom <= end for start, end in parts) == 1, said
+
+
+def test_page_down_leads_through_the_parts_of_a_slide_and_the_check_names_it(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "long.md"
+    scene = '```solvescope\npuzzle = "fig1"\nstops = [0, "solved"]\n```'
+    path.write_text(f"# One\n\n{MANY}\n\n---\n\n# Two\n\n{MANY}\n\n{scene}")
+    assert main(["present", str(path), "--check"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2 and 'line 1: slide 1 has too much text: "Paragraph' in told[0] and "slide 2" in told[1]
+    modes = {"present": LectureFile(load(path), path)}
+    with Driver(Options(named.find("fig1"), size=(1280, 720), seed=1, modes=modes)) as driver:
+        shown, presented = [], mode_of(driver).lecture
+        assert presented is not None
+        for number in (0, 1):
+            driver.frames(5)
+            count = presented.parts
+            for part in range(count):
+                shown.append(pygame.image.tobytes(driver.surface, "RGB"))
+                assert count > 3 and presented.position == number
+                assert presented.clock_text == f"part {part + 1} of {count}"
+                driver.press("PageDown")
+                driver.frames(5)
+        driver.frames(60)
+        assert len(set(shown)) == len(shown) and not presented.introduces
+        presented.go(0)
+        driver.press("PageDown")
+        driver.press("PageUp")
+        driver.frames(5)
+        assert pygame.image.tobytes(driver.surface, "RGB") == shown[0]

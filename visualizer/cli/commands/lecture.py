@@ -28,7 +28,7 @@ PAGES = (".html", ".htm")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_lecture(parser)
-    add_flag(parser, "--check", "run every scene as far as its last stop, and print all mistakes")
+    add_flag(parser, "--check", "run every scene as far as its last stop; print all mistakes, and what does not fit")
     notes = "put the speaker's notes and the answers to questions into the page too"
     add_flag(parser, "--notes", f"{notes}; anyone who has the page can read them")
     add_output(parser, "write the lecture as a web page with its runs, which plays offline; nothing if it has mistakes")
@@ -56,6 +56,7 @@ def lecture_in(file: Path) -> "Lecture":
 
 def run(args: argparse.Namespace) -> int:
     from visualizer.lecture.lecture import long_lines
+    from visualizer.window.present.picture import too_long
 
     output = args.output
     if args.notes and not output:
@@ -65,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     if output and output.suffix.lower() not in PAGES:
         raise CommandError(f"{short(output)} cannot hold a lecture: give it the extension {PAGES[0]}")
     page, missing = _played(lecture, args)
-    mistakes = sorted([*lecture.mistakes, *missing, *(long_lines(lecture) if args.check or not page else ())])
+    shown = long_lines(lecture) + list(too_long(lecture)) if args.check or not page else []
+    mistakes = sorted([*lecture.mistakes, *missing, *shown])
     say_mistakes(file, mistakes)
     if mistakes:
         if page:

@@ -4,23 +4,26 @@ A run's has just the board, a large caption, one pane, and the stops. A stage gi
 runs across the window, above a smaller board and the pane beside it. A slide's text is alone, or beside the run.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from time import sleep
 from typing import NamedTuple
 
 import pygame
 
-from visualizer.lecture.lecture import Block, Slide, blocks_of
+from puzzles.problems import short
+from visualizer.lecture.lecture import Block, Lecture, Mistake, Slide, blocks_of
 from visualizer.panes.paint import line_height
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, shorter
-from visualizer.toolkit.canvas import Canvas, Face, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Paragraph
 from visualizer.toolkit.layout import WindowLayout, enlarged
 from visualizer.window.frame import Picture, RunFrame
 from visualizer.window.present.hall import LEADING, HallView, lay_out_hall, paint_hall
-from visualizer.window.present.text import MOST_KEPT, PICTURES, fitted, paint_heading, paint_text
+from visualizer.window.present.text import MOST_KEPT, PICTURES, SlideText, fitted, paint_heading, paint_text, rest_of
 from visualizer.window.presented import AudiencePicture, StopsView
 
 REFERENCE = (1280, 720)
@@ -77,6 +80,17 @@ class PresentLayout(NamedTuple):
         left = board.right + round(STAGE_GAP * scale)
         pane = pygame.Rect(left, margin, foot.right - left, board.bottom - margin)
         return cls(scale, scale * zoom, board, heading, column, foot, pane)
+
+    @property
+    def page(self) -> pygame.Rect:
+        """The area for a slide without a run."""
+        margin = round(MARGIN * self.scale)
+        return pygame.Rect(2 * margin, margin, self.foot.right - 3 * margin, self.foot.top - margin)
+
+    @property
+    def above_text(self) -> int:
+        """The height of the title above a slide's text."""
+        return round(1.8 * round(TITLE * self.type_scale))
 
     @property
     def usual(self) -> float:
@@ -279,8 +293,32 @@ STAYING, STAYING_ALONE = 0.15, 0.45
 """The maximum height of text that stays, as a share of the column: first with a pane below it, then without."""
 TITLE, LEAST_TITLE = 52, 30
 """The largest and smallest size of the title of a slide without a run, at scale 1."""
+DECODING = 0.01
+"""How long to wait before looking whether a picture has been decoded, in seconds."""
 SHORT = 0.6
 """The share of the page's height below which a slide's text is centred vertically."""
+
+
+def text_of(fonts: Fonts, blocks: tuple[Block, ...], at: PresentLayout, titled: bool, alone: bool) -> SlideText:
+    """Lay out a slide's text: alone, or where it introduces a run."""
+    width, height = at.page.size if alone else at.column.size
+    height -= at.above_text if alone and titled else 0
+    most, least = (ALONE, LEAST_ALONE) if alone else (BESIDE, LEAST_BESIDE)
+    return fitted(fonts, blocks, (width, height), round(most * at.type_scale), round(least * at.scale))
+
+
+def too_long(lecture: Lecture) -> Iterator[Mistake]:
+    """Yield the slides with more text than fits a screen of the usual shape."""
+    fonts, at = Fonts(), PresentLayout.of(REFERENCE)
+    for number, slide in enumerate(lecture.slides, 1):
+        blocks = blocks_of(slide, lecture.folder)
+        while not all([PICTURES.find(block.path) for block in blocks if block.path]) and PICTURES.busy:
+            sleep(DECODING)
+            PICTURES.tick(DECODING)
+        text = text_of(fonts, blocks, at, bool(slide.title), slide.scene is None or bool(slide.scene.lanes))
+        if rest := rest_of(text):
+            words = f'slide {number} has too much text: "{short(rest)}" and what follows is shown after PgDn'
+            yield Mistake(slide.line, words)
 
 
 class SlidePicture(PresentPicture):
@@ -315,8 +353,8 @@ class SlidePicture(PresentPicture):
 
     def _paint(self, ground: pygame.Surface, session: Session) -> None:
         slide = self._lecture.slide
-        if slide is not self._slide:
-            self._slide = slide
+        if (slide, self._lecture.part) != self._slide:
+            self._slide = slide, self._lecture.part
             self.forget()
             for one in filter(None, (slide, self._lecture.following)):
                 self._blocks(one)  # begin to decode its pictures
@@ -330,18 +368,22 @@ class SlidePicture(PresentPicture):
         self._paint_place(canvas)
 
     def _paint_alone(self, canvas: Canvas, title: str) -> None:
-        margin = round(MARGIN * self._at.scale)
-        page = pygame.Rect(2 * margin, margin, self._at.foot.right - 3 * margin, self._at.foot.top - margin)
-        above = round(1.8 * canvas.px(TITLE)) if title else 0
-        room = (page.width, page.height - above)
-        blocks = self._blocks(self._lecture.slide)
-        text = fitted(self.fonts, blocks, room, canvas.px(ALONE), round(LEAST_ALONE * self._at.scale))
-        spare = page.height - above - text.height
+        page, text = self._at.page, self._text_of_slide(alone=True)
+        above = self._at.above_text if title else 0
         if above + text.height < SHORT * page.height:
-            page.top += spare // 2
+            page.top += (page.height - above - text.height) // 2
         if title:
             paint_heading(canvas, page, title, canvas.px(TITLE), round(LEAST_TITLE * self._at.scale))
-        paint_text(canvas, pygame.Rect(page.left, page.top + above, *room), text)
+        room = pygame.Rect(page.left, page.top + above, page.width, page.height - above)
+        paint_text(canvas, room, text, self._lecture.part)
+
+    def _text_of_slide(self, alone: bool) -> SlideText:
+        """Lay out the slide's text, and tell the lecture in how many parts it is shown."""
+        lecture, title = self._lecture, self._lecture.slide.title
+        text = text_of(self.fonts, self._blocks(lecture.slide), self._at, bool(title), alone)
+        lecture.parts = len(text.starts)
+        lecture.part = min(lecture.part, lecture.parts - 1)
+        return text
 
     # Beside a run
 
@@ -377,8 +419,7 @@ class SlidePicture(PresentPicture):
         if self._introduces:
             canvas.fill(self.window.theme.background, whole)
             self._paint_title(canvas, scene.title)
-            least, blocks = round(LEAST_BESIDE * self._at.scale), self._blocks(self._lecture.slide)
-            paint_text(canvas, whole, fitted(self.fonts, blocks, whole.size, canvas.px(BESIDE), least))
+            paint_text(canvas, whole, self._text_of_slide(alone=False), self._lecture.part)
             return pygame.Rect(whole.bottomleft, (whole.width, 0))
         room = super()._paint_words(canvas, scene, pane)
         if self._text is not None:

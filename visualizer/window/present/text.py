@@ -1,7 +1,7 @@
 """Draws a slide's text in the largest type that fits: headings, paragraphs, lists, code, tables and pictures."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from textwrap import wrap
@@ -134,22 +134,57 @@ class SlideText(NamedTuple):
     em: int
     height: int
     placed: tuple[PlacedBlock, ...]
+    starts: tuple[int, ...] = (0,)
+    """Where each part begins, measured like ``top``. There are several if not all of it fits at once."""
 
 
 @lru_cache(maxsize=32)
 def fitted(fonts: Fonts, blocks: tuple[Block, ...], size: tuple[int, int], most: int, least: int) -> SlideText:
-    """Lay out blocks for an area in the largest type that fits. If none does, leave out the last blocks."""
+    """Lay out blocks for an area in the largest type that fits. If none does, divide them into parts that fit."""
     em = most
-    while True:
-        text = _laid_out(fonts, blocks, size, em, least)
-        if text.height <= size[1]:
-            return text
+    while (text := _laid_out(fonts, blocks, size, em, least)).height > size[1]:
         if em <= least:
-            break
+            return text._replace(starts=tuple(_starts(text.placed, size[1])))
         em = max(least, min(em - 1, round(em * 0.94)))
-    while text.height > size[1] and len(text.placed) > 1:
-        text = SlideText(em, text.placed[-1].top, text.placed[:-1])
     return text
+
+
+def _starts(placed: Sequence[PlacedBlock], room: int) -> list[int]:
+    """Return where the parts begin, none of which is higher than the room: at a block or, in a higher one, at a row."""
+    starts = [0]
+    for one in placed:
+        rows = [(top, bottom) for top, bottom, _ in rows_of(one)]
+        end = max((bottom for _, bottom in rows), default=one.top)
+        whole = [(one.top, end)] if end - one.top <= room else rows
+        for top, bottom in whole:
+            if bottom - starts[-1] > room and top > starts[-1]:
+                starts.append(top)
+    return starts
+
+
+def rows_of(one: PlacedBlock) -> Iterator[tuple[int, int, str]]:
+    """Yield the top, bottom and words of each row of a block: a line, a table's row, or a picture."""
+    top = one.top
+    for cells in one.cells:
+        bottom = top + _row_height(cells)
+        yield top, bottom, " ".join(_said(cell.lines) for cell in cells)
+        top = bottom
+    if one.lines is not None:
+        for line in one.lines.lines:
+            yield top, top + one.lines.leading, _said((line,))
+            top += one.lines.leading
+    if one.size[1]:
+        yield top, top + one.size[1], "a picture"
+
+
+def _said(lines: Iterable[Caption]) -> str:
+    return " ".join("".join(span.text for span in line) for line in lines)
+
+
+def rest_of(text: SlideText) -> str:
+    """Return the first row that is not in the first part."""
+    rows = (row for one in text.placed for row in rows_of(one))
+    return next((said.strip() for top, _, said in rows if text.starts[1:] and top >= text.starts[1]), "")
 
 
 def _laid_out(fonts: Fonts, blocks: Sequence[Block], size: tuple[int, int], em: int, least: int) -> SlideText:
@@ -240,11 +275,13 @@ def _row_height(row: Sequence[Paragraph]) -> int:
     return max((cell.height + round(0.3 * cell.size) for cell in row), default=0)
 
 
-def paint_text(canvas: Canvas, rect: pygame.Rect, text: SlideText) -> None:
-    """Paint text that has been laid out, from the top left corner of a rectangle."""
-    with canvas.clipped(rect.inflate(8, 8)):
+def paint_text(canvas: Canvas, rect: pygame.Rect, text: SlideText, part: int = 0) -> None:
+    """Paint a part of a text that has been laid out, from the top left corner of a rectangle."""
+    start, *after = text.starts[part:]
+    room = pygame.Rect(rect.left, rect.top, rect.width, after[0] - start if after else rect.height)
+    with canvas.clipped(room.inflate(8, 8 * (len(text.starts) == 1))):
         for one in text.placed:
-            _paint(canvas, rect, one, text.em)
+            _paint(canvas, rect.move(0, -start), one, text.em)
 
 
 def _paint(canvas: Canvas, rect: pygame.Rect, one: PlacedBlock, em: int) -> None:
