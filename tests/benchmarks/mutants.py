@@ -82,7 +82,6 @@ EQUIVALENT = {
     ("solvers/techniques/reachability.py", "work = 0", "0"): "pauses a step earlier",
     ("solvers/techniques/uniqueness.py", "if blanks & cells == cells and (bivalue & cells).bit_count() >= size:",
      "bivalue & cells"): "the floor is counted again below",
-    ("visualizer/timeline/search.py", "least, left = 2**31, most", "2"): "deeper than any run as well",
     ("visualizer/timeline/timeline.py", 'return int(getattr(self._recorder.iterator, "sent", 0))', "0"):
         "asked only where there is output, and then it is known",
 }  # fmt: skip

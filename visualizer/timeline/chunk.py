@@ -2,6 +2,8 @@
 
 from array import array
 from collections.abc import Sequence
+from itertools import chain
+from sys import getsizeof
 
 import numpy as np
 import numpy.typing as npt
@@ -23,19 +25,19 @@ Counts = npt.NDArray[np.int64]
 
 _GUESS, _BACKTRACK = int(Kind.GUESS), int(Kind.BACKTRACK)
 """The kinds that change the depth, as plain numbers, because numpy compares them faster."""
-_PER_OBJECT = 60
-"""The approximate size in bytes of a Python object with a few fields, for estimating memory use."""
+_ROOM = 1024
+"""The number of codes that a table has room for at first."""
 
 
 class StepTable:
     """The distinct (step, source line) pairs of a run, indexed by code, with arrays for fast lookups."""
 
     def __init__(self) -> None:
-        self.kinds = np.zeros(1024, np.int8)
-        self.levels = np.zeros(1024, np.int32)
-        self.turning = np.zeros(1024, np.bool_)
+        self.kinds = np.zeros(_ROOM, np.int8)
+        self.levels = np.zeros(_ROOM, np.int32)
+        self.turning = np.zeros(_ROOM, np.bool_)
         """For each code, whether the step changes the depth."""
-        self.restarts = np.zeros(1024, np.bool_)
+        self.restarts = np.zeros(_ROOM, np.bool_)
         self.size = 0
 
     def add(self, kind: Kind, level: int, restart: bool = False) -> int:
@@ -185,12 +187,9 @@ class Chunk:
         return self
 
     def footprint(self) -> int:
-        """Return the chunk's estimated size in bytes."""
-        snapshots = sum(sum(map(len, snapshot)) + 5 * _PER_OBJECT for snapshot in self.snapshots)
-        codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
-        counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
-        depths = 4 * (len(self.depths) + len(self.peaks)) + 16 * len(self.opened)
-        return 10 * _PER_OBJECT + codes + snapshots + counts + depths
+        """Return the chunk's size in bytes."""
+        held = vars(self), *vars(self).values(), *self.block_counts, *self.snapshots, *chain(*self.snapshots)
+        return sum(map(getsizeof, held))
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:

@@ -289,7 +289,7 @@ def technique_words(why: Why) -> tuple[str, str]:
     name = technique.title if technique else why.name.lower().replace("_", " ")
     if name[1:2].islower():  # leaves XY-wing and BUG+1 as they are
         name = name[0].lower() + name[1:]
-    if " candidates" in name:
+    if " candidates" in name or name.endswith(" chains"):
         return name, "are used"
     vowel = name[0] in "aeioAX" or name.startswith("un") and not name.startswith("uni")
     return f"{'an' if vowel else 'a'} {name}", "is used"

@@ -20,6 +20,10 @@ _MOST_CHUNKS = 16
 """The maximum number of chunks searched per call when counting steps, which takes a few milliseconds."""
 
 
+_DEEPER = 2**31 - 1
+"""A level that no run reaches."""
+
+
 class SearchHit(NamedTuple):
     """The result of :func:`find`, which may be partial."""
 
@@ -146,7 +150,7 @@ class _StepSearch:
             if not 0 <= index < len(chunks):
                 return
             chunk = chunks[index]
-            if self._at_depth(chunk, 0, len(chunk.peaks)) or chunk.codes is not None and chunk.length % BLOCK != 0:
+            if chunk.codes is not None or self._at_depth(chunk, 0, len(chunk.peaks)):
                 yield chunk
             index += 1 if self.forward else -1
 
@@ -230,12 +234,12 @@ class _StepSearch:
         depths = chunk.depths_within(table, start, start + len(codes))
         since = Trail(board).level_of(-(literal[0] * board.geometry.symbols + literal[1]))
         back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
-        levels = np.append(table.levels[codes[back]], 2**31 - 1)
+        levels = np.append(table.levels[codes[back]], _DEEPER)
         where = np.flatnonzero(hits)
         # The lowest level that the run returns to between one hit and the next.
         edges = np.searchsorted(back, np.append(0, where))
         lowest = np.minimum.reduceat(levels, edges)
-        lowest[:-1][np.diff(edges) == 0] = 2**31 - 1
+        lowest[:-1][np.diff(edges) == 0] = _DEEPER
         found: Mask = np.zeros_like(hits)
         level = since
         for low, index, depth in zip(lowest.tolist(), where.tolist(), depths[where].tolist(), strict=False):
@@ -287,7 +291,7 @@ def standing_steps(
     blocks back.
     """
     table, steps = timeline.book.table, timeline.book.steps
-    least, left = 2**31, most
+    least, left = _DEEPER, most
     for chunk, start, end in blocks_before(timeline, position):
         block = (start - chunk.start) // BLOCK
         whole = block < len(chunk.floors) and end == chunk.start + (block + 1) * BLOCK
