@@ -161,6 +161,23 @@ def test_sentences_read_as_a_lecturer_would_read_them_aloud() -> None:
     assert said(GAVE_UP, fig1).startswith("The method ends here, without an answer")
 
 
+def test_a_persons_moves_are_said_with_what_they_leave() -> None:
+    fig1 = named.find("fig1")
+    board = Board(fig1, Candidates.MARKED)
+    for step, words in (
+        (Step(Kind.PLACE, 0, 3), "You wrote 3 into r1c1."),
+        (Step(Kind.PLACE, detail=(0, 0)), "You cleared the whole grid."),
+        (Step(Kind.PLACE, detail=(0, 4)), "You replaced the whole grid."),
+        (Step(Kind.ERASE, 0), "You cleared r1c1."),
+        (Step(Kind.MARK, 0, 3), "You noted 3 in r1c1."),
+        (Step(Kind.UNMARK, 0, 3), "You struck 3 from r1c1."),
+        (Step(Kind.UNMARK, 0, detail=1 << 3 | 1 << 9), "You left 3 and 9 marked in r1c1."),
+        (Step(Kind.MARK, 0, detail=1 << 1), "You left 1 marked in r1c1."),
+        (Step(Kind.UNMARK, 0, detail=0), "You left no marks in r1c1."),
+    ):
+        assert plain(caption(step, board, board)) == words
+
+
 def test_going_back_to_the_givens_takes_everything_back_whatever_stood_before_the_first_guess() -> None:
     earlier = [fix(0, 3, Why.MODEL), guess(1, 5)]
     text = said(backtrack(-1, Why.ENUMERATE), named.find("fig1"), Candidates.NONE, *earlier)

@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers.explain.argument import argument
 from solvers.explain.explain import explain
 from solvers.explain.records import Explanation, Single, SolutionCount
-from visualizer.narration.explanations import VerdictView, board, clash, reasons, verdict, view_of
+from visualizer.narration.explanations import VerdictView, board, clash, hint, reasons, repeated, verdict, view_of
 from visualizer.scene.board import outlined, start_view
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline
@@ -147,6 +147,58 @@ def test_a_clash_is_one_sentence() -> None:
     assert clash(named.find("clash-row")) == "r4c3 and r4c8 are both 1 in row 4"
     many = clash(named.find("misprinted-grid"))
     assert many == "r1c3 and r3c1 are both 1 in box 1, and 15 more pairs of givens clash"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "lines", "outline"),
+    [
+        (
+            "1111341223414123",
+            "This grid is not a solution: 1 appears 4 times in row 1; 1 appears twice in column 2; 1 in column 3; "
+            "1 in column 4; 1 appears 3 times in box 2.",
+            [
+                "1 appears 4 times in row 1: r1c1, r1c2, r1c3 and r1c4.",
+                "1 appears twice in column 2: r1c2 and r4c2.",
+                "1 appears twice in column 3: r1c3 and r2c3.",
+                "1 appears twice in column 4: r1c4 and r3c4.",
+                "1 appears 3 times in box 2: r1c3, r1c4 and r2c3.",
+            ],
+            (0, 1, 2, 3, 6, 11, 13),
+        ),
+        ("11..............", "No solution: r1c1 and r1c2 are both 1 in row 1.", [], (0, 1)),
+        (
+            "1.11............",
+            "No solution: r1c1 and r1c3 are both 1 in row 1, and 2 more pairs of givens clash.",
+            ["1 appears 3 times in row 1: r1c1, r1c3 and r1c4."],
+            (0, 2, 3),
+        ),
+        (
+            "1.1.1...........",
+            "No solution: r1c1 and r1c3 are both 1 in row 1, and 1 more pair of givens clashes.",
+            ["1 appears twice in column 1: r1c1 and r2c1."],
+            (0, 2, 4),
+        ),
+    ],
+)
+def test_repeated_digits_are_counted_and_named_line_by_line(
+    text: str, words: str, lines: list[str], outline: tuple[int, ...]
+) -> None:
+    puzzle = Puzzle.parse(text)
+    known = explain(puzzle)
+    assert plain(verdict(known)) == words and [plain(line) for line in reasons(known)] == lines
+    view = view_of(known)
+    assert (view.outlined, view.outline) == (outline, Outline.GUILTY)
+    told = words.partition(": ")[2].removesuffix(".")
+    assert hint(puzzle) == (f"this grid is not a solution: {told}" if puzzle.is_full() else told)
+    assert not puzzle.is_full() or repeated(puzzle) == told
+    assert hint(named.find("deep-1")) == "to see why: solvescope explain"
+
+
+def test_a_full_grid_that_is_right_is_a_solution_and_has_no_reasons() -> None:
+    known = explain(named.find("complete"))
+    assert plain(verdict(known)) == "This grid is solved: every row, column and box holds each digit once."
+    assert reasons(known) == () and repeated(known.puzzle) == "" and view_of(known).outlined == ()
+    assert plain(verdict(explain(named.find("fig1")))) == "Exactly one solution."
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)])

@@ -491,8 +491,10 @@ def test_what_is_known_of_the_puzzle_is_said_at_the_start_and_stays_marked() -> 
         assert board is not None
         marked = [cell for cell, view in enumerate(board.cells) if view.outline is Outline.GUILTY]
         assert tuple(marked) == composer.verdict.outlined
+    assert scene.reasons == composer.verdict.reasons != ()
     go_on(composer)
-    assert sum(view.outline is Outline.GUILTY for view in composer.scene(10).board.cells) == 7
+    scene = composer.scene(10)
+    assert sum(view.outline is Outline.GUILTY for view in scene.board.cells) == 7 and not scene.reasons
 
 
 def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from slow import slow_but
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
-from solvers.core.step import Kind
+from solvers.core.step import Kind, Step, Why, conflict, fix, guess, learn, look, reject
 from solvers.external import registry
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import MEANINGS, Signs, _legend
@@ -80,6 +81,41 @@ def test_what_a_digit_means_is_said_by_why_it_was_written() -> None:
     assert meanings["elimination"][Role.FIXED] == "deduced"
     assert meanings["sat"][Role.MODEL] == "read from the solver's answer"
     assert "tried and refused" not in [text for _, text in Signs(solvers.get("rows")).legend()]
+
+
+@pytest.mark.parametrize(
+    ("step", "rows"),
+    [
+        (fix(0, 3, Why.ORDER), ["in the order being tried"]),
+        (fix(0, 3, Why.RANDOM), ["drawn at random"]),
+        (fix(0, 3, Why.NAKED_SINGLE), ["deduced"]),
+        (Step(Kind.FIX, 0, 3, Why.NONE, sign=False), []),
+        (guess(0, 3), ["guessed, with its level"]),
+        (guess(0, 3, sign=False), []),
+        (reject(0, 8), ["tried and refused"]),
+        (conflict(0, Why.NO_CANDIDATE), ["dead: no digit fits"]),
+        (conflict(why=Why.NO_PLACE, digit=4, unit=9), []),
+        (learn((1,)), ["clause: this digit here, or …"]),
+        (learn((-1,)), ["clause: not this digit here, or …"]),
+        (learn((7, -9)), ["clause: this digit here, or …", "clause: not this digit here, or …"]),
+        (learn((7, -9), Why.ENUMERATE), []),
+        (look(0), []),
+    ],
+)
+def test_each_step_adds_the_signs_it_shows_and_the_legend_of_an_own_solver_only_grows(
+    step: Step, rows: list[str]
+) -> None:
+    own = replace(solvers.get("cdcl"), name="mine", own=True)
+    signs = Signs(own)
+    assert [text for _, text in signs.legend([])] == ["given"]
+    for yielded in ([step], [step, look(5)], [step, look(5), look(6)]):
+        legend = signs.legend(yielded)
+        assert [text for _, text in legend] == ["given", *rows]
+    for view, text in legend:
+        this, other = text.startswith("clause: this"), text.startswith("clause: not this")
+        assert (view.asserted, view.denied) == (this << 4, other << 4)
+    unlike = Signs(replace(own, formula=""))
+    assert not any(text.startswith("clause") for _, text in unlike.legend([step]))
 
 
 @pytest.fixture

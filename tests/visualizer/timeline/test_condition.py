@@ -15,8 +15,17 @@ from puzzles.corpus import named
 from puzzles.puzzle import alphabet_of
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, guess, look
+from solvers.techniques import ladder
 from visualizer.session.session import Session
-from visualizer.timeline.condition import Condition, any_of, cell_changes, depth_reached, digit_placed, technique_used
+from visualizer.timeline.condition import (
+    Condition,
+    any_of,
+    cell_changes,
+    depth_reached,
+    digit_placed,
+    technique_used,
+    technique_words,
+)
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import _StepSearch, find, nth
 from visualizer.timeline.timeline import Timeline
@@ -375,3 +384,17 @@ def test_symbols_are_those_of_the_puzzle() -> None:
 def test_no_depth_below_one_is_reached() -> None:
     with pytest.raises(ValueError, match="the minimum is 1"):
         depth_reached(0)
+
+
+def test_each_technique_has_its_article_and_its_verb() -> None:
+    said = [technique_words(technique.why) for technique in ladder()]
+    assert {words for words, verb in said if verb == "are used"} == {
+        "locked candidates (pointing)", "locked candidates (claiming)", "forcing chains",
+    }  # fmt: skip
+    assert {words for words, _ in said if words.startswith("an ")} == {
+        "an X-wing", "an XY-wing", "an XYZ-wing", "an X-chain", "an XY-chain", "an ALS-XZ", "an ALS-XY-wing",
+        "an empty rectangle", "an alternating inference chain",
+    }  # fmt: skip
+    singular = {words for words, verb in said if verb == "is used" and not words.startswith(("an ", "the "))}
+    assert all(words.startswith("a ") for words in singular)
+    assert {"a naked pair", "a W-wing", "a BUG+1", "a grouped AIC", "a unique rectangle, type 1"} <= singular

@@ -13,9 +13,9 @@ from strategies import sees_the_end, walk
 import solvers
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.step import Kind, Step, Why, conflict, fix, look
-from visualizer.timeline.condition import Grain
-from visualizer.timeline.player import DEAD_ENDS, LINGER, READABLE, SPEEDS, Player
+from solvers.core.step import Kind, Step, Why, backtrack, conflict, fix, guess, look
+from visualizer.timeline.condition import CONDITIONS, Grain
+from visualizer.timeline.player import DEAD_ENDS, LINGER, MOVING, READABLE, SPEEDS, TEMPOS, Beat, Cut, Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import LONGEST_TICK, Motion, Travel
 
@@ -145,6 +145,78 @@ def test_the_first_digit_is_held_for_a_moment_and_no_later_one() -> None:
             seen[player.position] += 1
         lasting = [seen[position] * FRAME - 1 / READABLE for position in range(1, 8)]
         assert abs(lasting[0] - (LINGER if held else 0)) <= 2 * FRAME and max(map(abs, lasting[1:])) <= 2 * FRAME
+
+
+def seconds_to(player: Player, position: int, dt: float = 0.01) -> float:
+    """Return how long a playhead takes to a position, in seconds."""
+    for tick in range(10_000):
+        if player.position >= position:
+            return tick * dt
+        player.tick(dt, Ticking(), 1.0)
+    raise AssertionError("it does not arrive")
+
+
+@pytest.mark.parametrize("grain", [Grain.EVERY, Grain.DIGITS])
+@pytest.mark.parametrize(("start", "seconds"), [(0, 3.0), (0, 5.0), (12, 4.0)])
+def test_it_arrives_in_time_pauses_included_and_is_no_faster_than_it_must_be(
+    grain: Grain, start: int, seconds: float
+) -> None:
+    digits = [fix(cell, digit, Why.NONE) for cell, digit in zip(range(0, 81, 9), range(1, 10), strict=True)]
+    steps = [*digits, conflict(1), *(guess(cell, digit) for cell, digit in ((10, 2), (20, 4))), conflict(1), look(1)]
+    steps += [backtrack(0), guess(10, 3), guess(30, 4), guess(50, 1), conflict(1), guess(70, 5), look(1), guess(71, 1)]
+    player = Player(of_walk(lambda: iter(steps), FIG1, Candidates.NONE), 1.0)
+    run_out(player.timeline)
+    player.grain = grain
+    player.to(start)
+    player.play_to(len(steps), seconds)
+    takes = seconds_to(player, len(steps))
+    assert seconds - LINGER - 0.2 <= takes <= seconds + 0.02
+    assert player.mode is Motion.PAUSED
+
+
+class Waltz:
+    """A director of a long run whose beats have three steps and last half a second."""
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> Beat | None:
+        start = position // 3 * 3
+        return Beat(start, range(start + 1, start + 4), 0.5)
+
+    def time(self, position: int) -> float:
+        return position / 6
+
+
+@pytest.mark.parametrize("tempo", TEMPOS)
+def test_a_directed_run_takes_its_time_at_each_tempo_and_may_be_hurried(tempo: float) -> None:
+    player = long_run()
+    player.ahead = 500
+    player.timeline.reach(100, Ticking(), 1.0)
+    player.directors, player.cut, player.tempo = {Cut.WHOLE: Waltz()}, Cut.WHOLE, tempo
+    player.play()
+    assert abs(seconds_to(player, 30) - (4.5 + 0.5 * MOVING * 2 / 3) / tempo) <= 0.02
+    assert player.beat is not None and player.pace == pytest.approx(3 / 0.5 / MOVING * tempo)
+    assert player.timeline.length == player.position + player.ahead
+    for further, seconds in ((60, 2.0), (6, 10.0)):
+        there, most = player.position + further, min(seconds, further / 6 / tempo)
+        player.play_to(there, seconds)
+        assert most * (1 - 1.5 / further) - 0.02 <= seconds_to(player, there) <= most + 0.02
+        assert player.mode is Motion.PAUSED
+
+
+@pytest.mark.parametrize("grain", [Grain.CHANGES, Grain.GUESSES, Grain.CONFLICTS])
+def test_at_any_grain_a_run_is_recorded_as_it_is_played(grain: Grain) -> None:
+    player = Player(of_solver(FIG1, "elimination"), 50.0)
+    player.grain, player.ahead = grain, 10
+    player.play()
+    kinds, made = CONDITIONS[grain].kinds, list[int]()
+    for _ in range(200):
+        before = player.position
+        player.tick(0.02, Ticking(), 1.0)
+        passed = range(before + 1, player.position + 1)
+        made.append(sum(player.timeline.step(position).kind in kinds for position in passed))
+    whole = of_solver(FIG1, "elimination")
+    whole.reach(10**6, Ticking(), 1.0)
+    assert whole.resting and sum(made) == min(200, int(whole.counts(whole.length)[list(kinds)].sum()))
+    assert max(made) == 1
 
 
 def test_a_gate_is_asked_about_steps_ahead_and_about_nothing_else() -> None:

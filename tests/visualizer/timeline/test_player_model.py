@@ -53,6 +53,8 @@ def with_answers(seed: int) -> Iterator[Step]:
 
 
 BEAT = 7
+LOOKS = 30
+"""How often a tick may look at the clock in vain."""
 
 
 class Metronome:
@@ -114,8 +116,9 @@ class Playing(RuleBasedStateMachine):
     @rule(dt=st.sampled_from([0.0, FRAME, 0.05, 0.1, 3.0, 7200.0]), budget=st.sampled_from([0.0, 0.004, 0.02]))
     def time_passes(self, dt: float, budget: float) -> None:
         player = self.player
-        before, mode = player.position, player.mode
+        before, mode, began = player.position, player.mode, self.clock.now
         changed = player.tick(dt, self.clock, budget)
+        assert self.clock.now - began <= budget + LOOKS * self.clock.by, "it works no longer than it may"
         if mode is Motion.PAUSED:
             assert not changed and player.position == before
         elif mode is Motion.PLAYING:
