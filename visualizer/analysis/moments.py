@@ -17,6 +17,7 @@ NOTHING = -1
 class RunMoment(NamedTuple):
     position: int
     name: str
+    """What the position is; if it is several things, the most important first, as in "first dead end, the end"."""
 
 
 class Moments:
@@ -37,7 +38,7 @@ class Moments:
         self._done = 0
 
     def all(self) -> tuple[RunMoment, ...]:
-        """Return the moments known so far, in order."""
+        """Return the moments known so far, in order. Those at the same position are one."""
         levels, back = self._farthest
         cost, guess = self._costliest
         found = [
@@ -48,7 +49,8 @@ class Moments:
         ]
         if self.timeline.finished or self.timeline.resting:
             found.append(RunMoment(self.timeline.length, "the end"))
-        return tuple(sorted({one.position: one for one in reversed(found) if one.position > 0}.values()))
+        places = sorted({one.position for one in found if one.position > 0})
+        return tuple(RunMoment(at, ", ".join(name for position, name in found if position == at)) for at in places)
 
     def grow(self) -> None:
         """Look through the next part of what has been recorded."""

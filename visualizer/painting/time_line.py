@@ -42,7 +42,10 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], canvas: Canvas) -
     def tag(flag: Flag, x: int, room: int) -> tuple[str, pygame.Rect]:
         room -= 2 * size
         text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
-        if not text or (flag.moment and text != flag.name):  # what belongs to the program is never cut
+        if flag.moment and text != flag.name:  # what belongs to the program is left out where it would be cut
+            first = flag.name.partition(", ")[0]
+            text = first if fonts.width(first, Face.STRONG, size) <= room else ""
+        if not text:
             return "", pygame.Rect(x, along.top, canvas.px(9), canvas.px(8))
         return text, pygame.Rect(x, along.top, fonts.width(text, Face.STRONG, size) + size, round(size * 1.5))
 
