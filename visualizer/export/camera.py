@@ -15,7 +15,7 @@ from visualizer.files.saved_view import START
 from visualizer.narration.director import reading_time
 from visualizer.session.settings import Outlook
 from visualizer.text.spans import Caption, Span, plain
-from visualizer.timeline.player import AT_LEAST, Cut
+from visualizer.timeline.player import AT_LEAST, Beat, Cut
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
 
@@ -58,25 +58,32 @@ class Camera:
         self.last = self._reach()
         director = self.session.player.director
         span = (self._first, self.last - 1)
-        opened, closed = (director and director.reach(at, perf_counter, 0.0) for at in span)
+        opened, closed = (director.reach(at, perf_counter, 0.0) if director else None for at in span)
         self._takes = director.time(closed.end) - director.time(opened.start) if director and opened and closed else 0.0
         """How long the beats of the span take at the usual tempo, in seconds."""
+        self._tail = _remaining(closed, self.last) if self._takes else 0.0
+        """How much of that the last picture stands for."""
+        self._whole = 1.0
+        """How many pictures of a directed span there will be."""
         self._go(self._first)
         arrived, self.session.on_arrival = self.session.on_arrival, None
         if arrived is not None:
             arrived()
 
-    def pictures(self, aside: float = 0.0) -> Iterator[Pixels]:
+    def pictures(self, aside: float = 0.0, held: float = 0.0) -> Iterator[Pixels]:
         """Yield the pictures of the span at the requested frame rate, and speed or length.
 
-        ``aside`` is how much of that length is set aside for other pictures, in seconds.
+        ``aside`` is how much of that length is set aside for other pictures, in seconds, and ``held`` for at least how
+        long the last picture is then repeated.
         """
         player, seconds = self.session.player, 1 / self.options.fps
         opening = reading_time(plain(self.session.composer.filmed_caption())) if self._takes else 0.0
         if self.options.seconds is not None:
-            player.tempo = max(0.01, (opening + self._takes) / (self.options.seconds - aside))
+            player.tempo = max(0.01, (opening + self._takes - self._tail) / (self.options.seconds - aside))
             self._note(f"shown at {player.tempo:.2g} times the usual tempo, to take {self.options.seconds:g} seconds")
         player.play()
+        held = max(held, self._tail) if held and self.options.seconds is None else held
+        self._whole = ((opening + self._takes - self._tail) / player.tempo + held) * self.options.fps
         for number in count(1):
             if player.position >= self.last or player.at_end:
                 break
@@ -96,12 +103,11 @@ class Camera:
         since, until = max(self._first, beat.start), beat.end if beat.end <= self.last else self.last - 1
         return (director.time(until) - director.time(since)) / beat.seconds or 1.0
 
-    @property
-    def share(self) -> float:
-        """How much of the span has been drawn, from 0 to 1."""
-        player, director = self.session.player, self.session.player.director
-        if director is not None and self._takes:
-            return min(1.0, (director.time(player.position) - director.time(self._first)) / self._takes)
+    def share(self, drawn: int) -> float:
+        """Return how much of the span has been drawn, given the number of its pictures, from 0 to 1."""
+        player = self.session.player
+        if self._takes:
+            return min(1.0, drawn / self._whole)
         return (player.position - self._first) / max(1, self.last - self._first)
 
     def last_picture(self) -> Pixels:
@@ -199,11 +205,17 @@ class Camera:
         while analysis.follow(perf_counter, 0.2) and not analysis.tree.lost and analysis.heat.missing(length) is None:
             self.tell(RecordProgress(length))
 
-
     def _directed(self, position: int) -> bool:
         """Direct the run up to a position. Return whether the beat after it is known, or the run is not directed."""
         director = self.session.player.director
         return director is None or director.reach(position, perf_counter, inf) is not None
+
+
+def _remaining(beat: Beat | None, position: int) -> float:
+    """Return how much of a beat is left once a position is shown, in seconds. A part takes as long as the whole."""
+    if beat is None or beat.at_once:
+        return beat.seconds if beat else 0.0
+    return beat.seconds - beat.second(position - 1) if beat.end <= position else 0.0
 
 
 SLICE = 2.0
@@ -215,15 +227,17 @@ class PictureOutlook:
 
     def __init__(self, tell: Tell, clock: Callable[[], float] = perf_counter) -> None:
         self._tell, self._clock = tell, clock
-        self._first: tuple[float, float, int] | None = None
-        """The time of the first picture, its share of the film, and the size of the file at that time."""
+        self._first: tuple[float, int, float, int] | None = None
+        """The time of the first picture, its number, its share of the film, and the size of the file at that time."""
 
     def tell(self, steps: int, pictures: int, share: float, size: int) -> None:
         """Report the progress. ``size`` is the size of the file so far, in bytes."""
         now = self._clock()
-        began, before, start = self._first = self._first or (now, share, size)
+        began, first, before, start = self._first = self._first or (now, pictures, share, size)
         outlook = None
         if now - began >= SLICE and share > before:
             left = (1 - share) / (share - before)
-            outlook = Outlook((now - began) * left, round(size + (size - start) * left), round(pictures / share))
+            to_come = ((one - at_first) * left for one, at_first in ((now, began), (size, start), (pictures, first)))
+            seconds, octets, more = to_come
+            outlook = Outlook(seconds, round(size + octets), round(pictures + more))
         self._tell(RecordProgress(steps, pictures, share, outlook))

@@ -144,7 +144,7 @@ def _write_gif(recording: Recording, file: BinaryIO) -> int:
     gif = Gif(file, options.size, palette, options.fps)
     for picture in camera.pictures(aside=LAST_PICTURE):
         gif.add(picture)
-        outlook.tell(session.timeline.length, gif.count, camera.share, file.tell())
+        outlook.tell(session.timeline.length, gif.count, camera.share(gif.count), file.tell())
     rest = reading_time(plain(camera.picture.caption)) if options.seconds is None else 0.0
     gif.close(max(LAST_PICTURE, rest))
     return gif.count

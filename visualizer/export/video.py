@@ -113,16 +113,20 @@ class _VideoScript:
         """How long the title card is shown, in seconds."""
         self._rest = min(SOLUTION if solved else LAST_PICTURE, MOST_LAST * seconds)
 
+    @property
+    def title_pictures(self) -> int:
+        return round(self.lead * self._options.fps)
+
     def pictures(self) -> Iterator[tuple[Pixels, str]]:
         fps, picture, session = self._options.fps, self._camera.picture, self._session
         options = in_words(session.options)
         puzzle = " · ".join(filter(None, [session.origin(), in_numbers(session.puzzle)]))
         lines = [session.composer.title, *([f"With {options}"] if options else []), puzzle]
         card = pixels_of(title_card(lines, picture.theme, picture.fonts, self._options.size))
-        shown = round(self.lead * fps)
+        shown = self.title_pictures
         for _ in range(shown):
             yield card, f"{session.composer.title}."
-        for pixels in self._camera.pictures(aside=self.lead + self._rest):
+        for pixels in self._camera.pictures(aside=self.lead + self._rest, held=self._rest):
             shown += 1
             yield pixels, plain(picture.caption)
         rest = max(self._rest, reading_time(plain(picture.caption)))
@@ -153,7 +157,9 @@ def _write(recording: Recording, file: BinaryIO, codec: str, encoder: Options, l
             subtitles.say(sentence, video.second)
             video.add(pixels)
             if video.encoded > film.lead:
-                outlook.tell(session.timeline.length, video.count, camera.share, video.size)
+                outlook.tell(
+                    session.timeline.length, video.count, camera.share(video.count - film.title_pictures), video.size
+                )
         video.close()
     subtitles.end(video.second)
     return video.count

@@ -19,7 +19,7 @@ from visualizer.cli.main import main
 from visualizer.export.recording import RecordError, record
 from visualizer.export.video import TITLE
 from visualizer.narration.director import reading_time
-from visualizer.session.settings import RecordOptions
+from visualizer.session.settings import RecordOptions, RecordProgress
 from visualizer.style import theme as themes
 
 FIG1 = named.find("fig1")
@@ -89,6 +89,18 @@ def test_a_film_takes_the_seconds_that_were_asked_for_and_says_at_which_tempo(tm
         assert shown == pytest.approx(6, abs=0.2), ending
     words = r"shown at [\d.e+]+ times the usual tempo, to take 6 seconds"
     assert len(said) == 2 and all(re.fullmatch(words, one) for one in said)
+
+
+def test_the_pictures_of_a_directed_film_are_estimated_from_the_first_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    av()
+    monkeypatch.setattr("visualizer.export.camera.SLICE", 0.0)
+    told: list[RecordProgress] = []
+    asked = options(tmp_path, last=None, speed=None, size=(320, 240), fps=5)
+    count = record(asked, tell=told.append)
+    amounts = [one.outlook.amount for one in told if one.outlook]
+    assert len(amounts) > count / 2 and all(amount == pytest.approx(count, abs=3) for amount in amounts)
 
 
 def test_a_film_holds_at_conflicts_and_says_why(tmp_path: Path) -> None:
