@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -171,6 +172,24 @@ def test_what_an_audience_sees_of_a_race(theme: str, tmp_path: Path) -> None:
         on(driver)
         driver.rest()
         compare(driver.surface, EXPECTED / f"race-{theme}.png", tmp_path)
+
+
+@pytest.mark.parametrize("lanes", ["human,mrv", "backtracking,mrv,fewest-blanks", "mrv,human,bitboard,elimination"])
+def test_the_verdict_is_the_largest_type_at_the_end(lanes: str) -> None:
+    for size in HALLS:
+        with Driver(racing(lanes, PUZZLE, size=size)) as driver:
+            driver.press("F5")
+            for _ in lanes.split(","):
+                on(driver)
+            reader = Reader(driver)
+            reader.read(str(size))
+            (verdict,) = (text for text in reader.found if re.search(r" (wins|tie): \d+ steps", text))
+            largest = max(reader.found, key=lambda text: reader.found[text][0])
+            assert view(driver).verdict.startswith(verdict) and largest == verdict and not reader.cut, reader.found
+            go(driver, "PageUp")
+            reader = Reader(driver)
+            reader.read(str(size))
+            assert verdict not in reader.found
 
 
 def test_the_hall_reads_every_name_dial_and_sentence_and_no_key() -> None:

@@ -166,16 +166,22 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_verdict(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Paint who won, over the full width, and below it what the pace means. Drop the other cost before shrinking."""
-    theme, fonts, size = canvas.theme, canvas.fonts, canvas.px(VERDICT, 30)
-    whole = fonts.width(view.verdict, Face.STRONG, size) <= rect.width
-    text = view.verdict if whole else view.verdict.partition(" against ")[0]
-    size = fonts.shrink(text, Face.STRONG, size, rect.width, canvas.smallest)
-    base = rect.top + fonts.figure_height(Face.STRONG, size) + size // 12  # letters are taller than figures
-    canvas.text(text, Face.STRONG, size, theme.solved, left=rect.left, base=base, within=rect.width)
+    """Paint who won, over the full width, and below it what the pace means."""
+    theme = canvas.theme
+    paint_winner(canvas, rect, view.verdict, canvas.px(VERDICT, 30))
     said, small = f"{view.rule.title}: {view.rule.note}", canvas.em(15)
     base = rect.bottom - small // 3
     canvas.text(said, Face.BODY, small, theme.soft, left=rect.left, base=base, within=rect.width, least=canvas.smallest)
+
+
+def paint_winner(canvas: Canvas, rect: pygame.Rect, verdict: str, size: int) -> None:
+    """Paint who won at the top of a rectangle. Drop the other cost before shrinking."""
+    fonts = canvas.fonts
+    whole = fonts.width(verdict, Face.STRONG, size) <= rect.width
+    text = verdict if whole else verdict.partition(" against ")[0]
+    size = fonts.shrink(text, Face.STRONG, size, rect.width, canvas.smallest)
+    base = rect.top + fonts.figure_height(Face.STRONG, size) + size // 12  # letters are taller than figures
+    canvas.text(text, Face.STRONG, size, canvas.theme.solved, left=rect.left, base=base, within=rect.width)
 
 
 def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:

@@ -18,7 +18,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas, Face, Paragraph, smallest_type
 from visualizer.views.board import Counter
 from visualizer.window.presented import AudiencePicture, StopsView
-from visualizer.window.race.frame import RaceFrame
+from visualizer.window.race.frame import RaceFrame, paint_winner
 from visualizer.window.race.lane import GRIDS, LEAST_BOARD, LaneLayout, LanePainter, cells, fitted_board, side_of
 
 ABOUT = About("race")
@@ -34,8 +34,8 @@ SAID, SMALLER = 40, 0.9
 """The size at scale 1 of the lanes' sentences, and the minimum share of its size that a board keeps to make room for
 them. If that is not enough, the sentences are smaller.
 """
-TITLE, NAMED = 52, 30
-"""The height of the title, and the size of its type, at scale 1."""
+TITLE, NAMED, VERDICT = 52, 30, 48
+"""The height of the title, the size of its type, and that of the verdict, the largest of all, at scale 1."""
 WORDS = 1.25
 """The scale of the words at the bottom relative to the picture."""
 EM = 20
@@ -64,7 +64,7 @@ class PresentedRaceLayout(NamedTuple):
     said: int
     """The size of the lanes' sentences in pixels."""
     title: pygame.Rect
-    """The area of the title, which may be empty."""
+    """The area of the title or, at the end, of the verdict. It may be empty."""
     least: int
     """The minimum size of names and sentences in pixels. Enlarging the type does not change it."""
 
@@ -208,19 +208,28 @@ class PresentedRacePicture(AudiencePicture, RaceFrame):
 
     def _paint(self, ground: pygame.Surface, session: Session) -> None:
         race, theme, zoom, title = self._race.race, self.window.theme, self.window.zoom, self.mode.presented.title
-        at = PresentedRaceLayout.of(ground.get_size(), len(race.lanes), race.puzzle.geometry, zoom, bool(title))
-        view, canvas = self.view(), Canvas(ground, theme, self.fonts, at.type_scale)
-        if self._clear(ground, ground.get_size(), at, theme, race, title, zoom):
-            self._renew(len(at.lanes))
-            size, least = round(NAMED * at.scale), smallest_type(at.scale)
-            base, within = at.title.top + self.fonts.figure_height(Face.BOLD, size), at.title.width
-            canvas.text(title, Face.BOLD, size, theme.ink, left=at.title.left, base=base, within=within, least=least)
+        view, size, count = self.view(), ground.get_size(), len(race.lanes)
+        at = PresentedRaceLayout.of(size, count, race.puzzle.geometry, zoom, bool(title or view.verdict))
+        canvas = Canvas(ground, theme, self.fonts, at.type_scale)
+        if self._clear(ground, size, at, theme, race, title, view.verdict, zoom):
+            self._renew(count)
+            self._paint_title(canvas, at, title, view.verdict)
         names = (name_of(canvas, room.heading, lane, at.least) for room, lane in zip(at.lanes, view.lanes, strict=True))
         named = min(name.size for name in names)
         self._paint_lanes(canvas, at.lanes, view.lanes, self._race, at.said, named, at.least)
         looking = view.status if race.looking else ""
         stops = StopsView.of(self.mode, view.speed if view.playing else view.status, self.has_menu, looking)
         self._paint_stops(replace(canvas, scale=WORDS * at.scale * zoom), at.foot, at.scale, stops)
+
+    def _paint_title(self, canvas: Canvas, at: PresentedRaceLayout, title: str, verdict: str) -> None:
+        """Paint the title above the lanes or, once all have ended, who won."""
+        if verdict:
+            paint_winner(canvas, at.title, verdict, round(VERDICT * at.scale))
+            return
+        size, ink = round(NAMED * at.scale), canvas.theme.ink
+        base = at.title.top + canvas.fonts.figure_height(Face.BOLD, size)
+        least, within = smallest_type(at.scale), at.title.width
+        canvas.text(title, Face.BOLD, size, ink, left=at.title.left, base=base, within=within, least=least)
 
 
 def name_of(canvas: Canvas, room: pygame.Rect, lane: LaneView, least: int, most: int = 0) -> Paragraph:
