@@ -216,9 +216,18 @@ class PresentMode(Mode):
     def _go_on_with_lecture(self) -> None:
         """End the aside, and go on with the lecture where it was."""
         assert self.lecture is not None
+        self.end_race()
+        if self._panes_before is None:
+            self._hold_panes()
         self._aside, self.session.toast = False, ""
-        self.lecture.resume(self._within)
+        self.lecture.resume(None)
         self.show_pane()
+
+    def _tell_way_back(self) -> None:
+        """Say how to leave an aside."""
+        if self._aside:
+            back = f"{key_of('close', PRESENT.mode)} returns to the slide."
+            self.session.toast = " ".join(filter(None, [self.session.toast, back]))
 
     def action_of(self, id: str) -> Action | None:
         """Return an action of presenting, or a race's own that goes by the same name as one of a run."""
@@ -235,6 +244,8 @@ class PresentMode(Mode):
         elif not self.on and self._panes_before is not None and session.mode.presented is not None:
             self._restore_panes()
             self.enter()
+            self._aside = self.lecture is not None
+            self._tell_way_back()
 
     def _restore_panes(self) -> None:
         """Restore the panes from before presenting, except that an open stage stays open."""
@@ -286,6 +297,7 @@ class PresentMode(Mode):
     def watch(self, name: str) -> bool:
         """Leave the mode being presented, if any, to present an algorithm's run instead."""
         if (beneath := self.beneath) is not None:
+            self._aside = False
             self.leave()
             beneath.watch(name)
             self.enter()
@@ -390,6 +402,7 @@ class PresentMode(Mode):
             return
         self.forget_number()
         self._aside = self.lecture is not None and not self.lecture.has_own_run
+        self._tell_way_back()
         if self.beneath is not None:  # the run takes the place of the race
             self.end_race()
             if self._panes_before is None:

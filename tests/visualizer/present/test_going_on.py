@@ -164,6 +164,14 @@ def test_another_puzzle_or_algorithm_is_an_aside_that_leads_back_to_its_slide(dr
     driver.until_drawn()
     driver.frame()
     assert mode_of(driver).presented is mode_of(driver).run and driver.session.puzzle != puzzle
+    assert "Esc returns to the slide." in driver.session.toast
     driver.press("Escape")
     settle(driver)
     assert place(driver)[:2] == before[:2] and driver.session.puzzle == puzzle and mode_of(driver).on
+    driver.press("L")
+    driver.until_drawn()
+    assert mode_of(driver).presented.kind == "race" and "Esc returns to the slide." in driver.session.toast
+    driver.press("Escape")
+    settle(driver)
+    assert place(driver)[:2] == before[:2] and driver.session.puzzle == puzzle and mode_of(driver).on
+    assert driver.session.panes.shown and driver.race.race is None
