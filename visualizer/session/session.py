@@ -546,7 +546,7 @@ class Session(Messages, Playback):
         if self.timeline.finished:
             self.say_whats_next()
         else:
-            self.player.another()
+            self.player.another(at_once=self.solver.black_box)
 
     def say_whats_next(self) -> None:
         self.toast = self.whats_next()

@@ -249,11 +249,18 @@ class Player(Transport):
         elif playing:
             self.play()
 
-    def another(self) -> None:
-        """Continue past the current solution to search for another."""
+    def another(self, at_once: bool = False) -> None:
+        """Continue past the current solution to search for another: play on if the run is directed, or else go to it.
+
+        ``at_once`` means to go there in any case. So does asking again on the way.
+        """
+        plays = self.at_end and self.director is not None and not at_once
         if self.timeline.resting:
             self.timeline.resume()
-        self.end()
+        if plays:
+            self.play()
+        else:
+            self.end()
 
     # Passing time
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from runs import Ticking
 from slow import slow_but
 
 import solvers
@@ -276,6 +277,23 @@ def test_every_solution_is_found_and_then_it_is_said_how_many_there_are() -> Non
     settle(session)
     session.do("another")
     assert "there are 2 in all" in session.toast
+
+
+def test_the_way_to_the_next_solution_is_directed_and_asking_again_goes_there() -> None:
+    session = Session(TWO, solver="backtracking")
+    session.do("end")
+    settle(session)
+    first, shown = session.player.position, set[int]()
+    session.do("another")
+    while session.player.mode is Motion.PLAYING and len(shown) < 4:
+        session.tick(1 / 60, Ticking(0.0001), 0.01)
+        shown.add(session.player.position)
+    assert session.player.beat and session.player.mode is Motion.PLAYING and len(shown) == 4
+    session.do("another")
+    settle(session)
+    assert session.player.position > max(shown) > first
+    assert session.timeline.step(session.player.position).kind is Kind.SOLVED
+    session.close()
 
 
 def test_at_the_end_play_forward_and_end_say_what_comes_next() -> None:

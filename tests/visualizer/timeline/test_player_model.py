@@ -225,8 +225,12 @@ class Playing(RuleBasedStateMachine):
     def another(self) -> None:
         if self.timeline.resting:
             self.resumed = self.timeline.length
-        here = self.player.position
+        here, plays = self.player.position, self.player.at_end and self.player.director is not None
         self.player.another()
+        if plays:
+            assert (self.player.position, self.player.mode is Motion.PLAYING) == (here, not self.player.at_end)
+            self.due = None
+            return
         self.expect(min([at for at in self.plain.positions(Kind.SOLVED) if at > here] + [self.frontier]))
 
     @rule(notches=st.sampled_from([1, 0, -1]))
