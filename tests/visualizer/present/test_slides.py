@@ -429,6 +429,20 @@ def test_slides_fit_every_size_and_their_type_can_be_read() -> None:
                 assert one.left + max(widths) <= room[0], (slide.title, room)
 
 
+def test_the_name_of_an_algorithm_is_not_repeated_beside_a_title_that_is_the_same(path: Path) -> None:
+    scene, shown = '```solvescope\npuzzle = "fig1"\nsolver = "backtracking"\nstops = [0, 9]\n```', []
+    path.write_text(f"# Backtracking\n\n{scene}\n\n---\n\n# Trying\n\n{scene}\n")
+    modes = {"present": LectureFile(load(path), path, False)}
+    with Driver(Options(named.find("fig1"), modes=modes), Clock()) as driver:
+        for number in ("1", "2"):
+            driver.press(number)
+            driver.frames(5)
+            at = PresentLayout.of(driver.surface.get_size()).heading
+            right = pygame.Rect(at.right - at.width // 4, at.top, at.width // 4, at.height)
+            shown.append(len(set(pygame.image.tobytes(driver.surface.subsurface(right), "RGB"))) > 3)
+    assert shown == [False, True]
+
+
 def test_code_that_a_check_lets_pass_is_not_broken_and_longer_code_is() -> None:
     fonts, run = Fonts(), '```solvescope\npuzzle = "fig1"\n```\n'
     alone, beside = PresentLayout.of((1280, 720)).foot.width - 2 * MARGIN, PresentLayout.of((1280, 720)).column.width

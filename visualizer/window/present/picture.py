@@ -440,6 +440,6 @@ class SlidePicture(PresentPicture):
         heading = heading.move(0, -max(0, higher))
         words = paint_heading(canvas, heading, own, size, least)
         small, left = round(22 * self._at.scale), words.right + canvas.px(28)
-        if left + self.fonts.width(title, Face.STRONG, small) <= heading.right:
+        if title != own and left + self.fonts.width(title, Face.STRONG, small) <= heading.right:
             base = heading.top + self.fonts.figure_height(Face.BOLD, size)
             canvas.text(title, Face.STRONG, small, self.window.theme.soft, right=heading.right, base=base)
