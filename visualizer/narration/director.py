@@ -43,6 +43,8 @@ _CONTINUING = (Kind.ELIMINATE, Kind.REJECT, Kind.BACKTRACK, Kind.COVER, Kind.UNC
 _WAVES = (Kind.COVER, Kind.UNCOVER)
 _SINGLES = (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE, Why.LAST_BLANK)
 _NOTHING = np.zeros(0, np.uint32)
+_PART = 2**16
+"""The number of steps that are looked through at once."""
 _ALWAYS = (Kind.SOLVED, Kind.GAVE_UP)
 """The kinds of step that always have a beat of their own."""
 
@@ -138,7 +140,7 @@ class Director:
         if not self._over:
             return False
         if self._positions is None or (self.beats and self._positions[-1] != self.timeline.length):
-            stand = [at for at, _ in standing_steps(self.timeline, self.timeline.length, most=2**31)]
+            stand = [at for at, _ in standing_steps(self.timeline, self.timeline.length, most=self.timeline.length)]
             kept = sorted({*stand, self.timeline.length}) if stand else range(1, self.timeline.length + 1)
             self._positions, self._searched = np.array(kept, np.int64), 0
         return True
@@ -290,8 +292,8 @@ def _alike(step: Step, other: Step) -> bool:
 
 def _parts(start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the ends of parts that are small enough to be looked through at once."""
-    for begin in range(start, end, 2**16):
-        yield begin, min(begin + 2**16, end)
+    for begin in range(start, end, _PART):
+        yield begin, min(begin + _PART, end)
 
 
 def _sum_up(counts: dict[tuple[Kind, Why], int]) -> str:

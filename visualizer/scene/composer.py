@@ -66,6 +66,8 @@ from visualizer.views.board import (
 
 _SAMPLED = 1500
 """The number of steps to read in each sample, which takes a few milliseconds in all."""
+_NEARLY_FULL = ".58479621..9862354642315987564281739871936542923754816437198265286547193195623478"
+"""A grid with one digit missing from one row, and two from another."""
 _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 
@@ -138,15 +140,9 @@ def _sampled(solver: Solver) -> frozenset[str]:
     """
     if solver.black_box:
         return frozenset()
-    samples = named.find("fig1"), named.find("deep-1"), _nearly_full()
+    samples = named.find("fig1"), named.find("deep-1"), Puzzle.parse(_NEARLY_FULL)
     runs = (islice(solver.run(puzzle), _SAMPLED) for puzzle in samples if not solver.unfit(puzzle))
     return _signs(chain.from_iterable(runs), solver)
-
-
-def _nearly_full() -> Puzzle:
-    """Return a grid with one digit missing from one row, and two from another."""
-    full = Puzzle.parse("358479621719862354642315987564281739871936542923754816437198265286547193195623478")
-    return full.with_values([0 if cell in (0, 9, 10) else digit for cell, digit in enumerate(full.givens)])
 
 
 # The figures below the caption.

@@ -63,7 +63,7 @@ def test_arrows_lead_from_the_digits_that_the_search_wrote_to_what_they_rule_out
     assert seen or name in ("rows", "rows-pruned"), "these find their dead ends in a whole row"
 
 
-@pytest.mark.parametrize("puzzle", ["jump-1", "minimal-9-1", "uphill-2"])
+@pytest.mark.parametrize("puzzle", ["jump-1", "minimal-9-1", "uphill-2", "deep-3"])
 def test_arrows_lead_from_a_learnt_clause_to_the_literal_that_it_forces(puzzle: str) -> None:
     seen, symbols = 0, 9
     for boards, links in led(run("cdcl", puzzle), (Kind.FIX, Kind.ELIMINATE, Kind.LEARN), (Why.LEARNT_CLAUSE,)):

@@ -164,6 +164,7 @@ def test_a_saved_change_starts_the_run_again(path: Path) -> None:
     path.write_text(EXAMPLE.replace("First digit that fits", "Changed"))
     watched.until(lambda: session.solver.title == "Changed")
     assert session.solver.name == "mine" and session.timeline.length == 0
+    assert session.player.mode is Motion.PAUSED, "it was not played to its end, so it does not play on"
     path.write_text("def mine(puzzle):\n    yield (\n")
     watched.until(lambda: session.notice)
     assert "mine.py, line 2: '(' was never closed" in session.notice
