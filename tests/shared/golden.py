@@ -25,10 +25,12 @@ import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core import trace_text
+from solvers.core.registry import FORK
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import to_json
 from solvers.techniques import Grid, ladder
 from solvers.techniques.registry import Technique, rungs, uses
+from visualizer.narration.outcome import whats_next
 from visualizer.scene.composer import Composer
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Player
@@ -40,6 +42,8 @@ Run = tuple[str, str]
 """A solver with its options, and a puzzle."""
 UPHILL = ("deep-1", "uphill-1")
 SHOWN = ("fig1", "deep-1", "bad21", "clash-row", "minimal-4")
+BY_HAND = (("fig1", "6:r1c1=2 9:r1c2=6"), ("bad21", "2:r4c1=5"))
+"""Guesses by hand, one of which leads to no solution and one to some."""
 LONGEST, APART = 1500, 300
 """The number of steps whose scenes are looked at, and how far apart those are that are looked at in any case."""
 MOST = 12
@@ -137,19 +141,21 @@ def shown(name: str) -> tuple[int, str]:
     """Return the number of scenes of a solver's runs, and a hash: the first of each kind of step, and others."""
     solver, told = solvers.get(name), list[str]()
     puzzles = [*map(named.find, SHOWN), *(Puzzle.parse(text, shape) for shape, text in SHAPED)]
-    for puzzle in (puzzle for puzzle in puzzles if not solver.fits(puzzle)):
-        timeline = of_solver(puzzle, name)
+    runs = [*((puzzle, {}) for puzzle in puzzles), *((named.find(puzzle), {FORK.name: at}) for puzzle, at in BY_HAND)]
+    for puzzle, options in ((puzzle, options) for puzzle, options in runs if not solver.fits(puzzle)):
+        timeline = of_solver(puzzle, name, **options)
         run_out(timeline, LONGEST)
         firsts = dict[object, int]()
         for position in range(1, timeline.length + 1):
             step = timeline.step(position)
             firsts.setdefault((step.kind, step.why, step.sign, step.cell < 0), position)
-        composer = Composer(puzzle, solver, Player(timeline))
+        composer = Composer(puzzle, solver, Player(timeline), options)
         positions = sorted({*range(0, timeline.length, APART), *firsts.values(), timeline.length})
         for position, composer.player.grain in product(positions, (Grain.EVERY, Grain.DIGITS)):
             composer.player.to(position)
             scene = composer.scene(9)
             told.append(repr((scene.board.cells, scene.board.links, scene.caption, scene.counters, scene.legend)))
+        told.append(whats_next(timeline, solver))
     return len(told), sha256("\n".join(told).encode()).hexdigest()[:16]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ from solvers.core.step import (
     reject,
 )
 from solvers.generate.generator import Recipe, candidate
-from visualizer.narration.caption_facts import culprit, culprits
+from visualizer.narration.caption_facts import REPEATED, culprit, culprits, forcing
 from visualizer.narration.captions import TEMPLATES, caption
 from visualizer.text.spans import plain
 
@@ -178,6 +178,18 @@ def test_a_persons_moves_are_said_with_what_they_leave() -> None:
         assert plain(caption(step, board, board)) == words
 
 
+def test_only_the_long_clause_that_is_written_below_the_graph_is_not_said_again() -> None:
+    board = Board(Puzzle.empty(), Candidates.SAID)
+    for size in (2, REPEATED, REPEATED + 1, 20):
+        clause = tuple(-9 * number - 1 for number in range(size))
+        said = {
+            beside: plain(caption(Step(Kind.FIX, 5, 2, Why.LEARNT_CLAUSE, detail=clause), board, board, written=beside))
+            for beside in ((), clause, tuple(reversed(clause)), (*clause[1:], 700))
+        }
+        short = f"the clause of {size} literals below the graph"
+        assert [short in text for text in said.values()] == [False, size > REPEATED, size > REPEATED, False]
+
+
 def test_going_back_to_the_givens_takes_everything_back_whatever_stood_before_the_first_guess() -> None:
     earlier = [fix(0, 3, Why.MODEL), guess(1, 5)]
     text = said(backtrack(-1, Why.ENUMERATE), named.find("fig1"), Candidates.NONE, *earlier)
@@ -211,6 +223,33 @@ def test_those_to_blame_are_peers_that_hold_the_digits_that_do_not_fit(puzzle: P
             assert sorted(scene.before.values[cell] for cell in blamed) == list(puzzle.geometry.digits)
         elif scene.step.kind is not Kind.CONFLICT:
             assert blamed == set()
+
+
+@pytest.mark.parametrize("puzzle", [named.find("fig1"), puzzle_of(JIGSAW, 0.7)])
+def test_where_a_digit_has_no_place_those_that_keep_it_out_are_to_blame_and_lead_there(puzzle: Puzzle) -> None:
+    board, geometry = Board(puzzle), puzzle.geometry
+    for number, digit in product(range(len(geometry.units)), geometry.digits):
+        blank = [cell for cell in geometry.units[number].cells if not board.values[cell]]
+        kept_out = {cell for cell in blank if board.holders(cell, digit)}
+        step = conflict(why=Why.NO_PLACE, digit=digit, unit=number)
+        blamed = culprits(step, board)
+        assert all(board.values[cell] == digit for cell in blamed)
+        assert all(blamed & {*geometry.peers[cell]} for cell in kept_out) and bool(blamed) == bool(kept_out)
+        assert {end for _, end in forcing(step, board)} == {(cell, digit) for cell in kept_out}
+        assert {start for (start, _), _ in forcing(step, board)} <= blamed
+
+
+def test_a_dead_cell_is_told_by_what_is_known_of_its_digits() -> None:
+    empty = Puzzle.empty()
+    full = Puzzle.parse("012345678" + "900000000" + "0" * 63)
+    for puzzle, mode, words in (
+        (full, Candidates.NONE, "every digit is already in r1c1's row, column or box"),
+        (full, Candidates.SAID, "every digit is already in r1c1's row, column or box"),
+        (empty, Candidates.NONE, "the rules forbid every digit in r1c1"),
+        (empty, Candidates.SAID, "every digit is struck from r1c1"),
+    ):
+        board = Board(puzzle, mode)
+        assert plain(caption(conflict(0, Why.NO_CANDIDATE), board, board)) == f"Dead end: {words}."
 
 
 def test_nobody_is_blamed_for_what_is_not_so() -> None:

@@ -14,8 +14,18 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.explain.argument import argument
 from solvers.explain.explain import explain
-from solvers.explain.records import Explanation, Single, SolutionCount
-from visualizer.narration.explanations import VerdictView, board, clash, hint, reasons, repeated, verdict, view_of
+from solvers.explain.records import Argument, DeadEnd, Explanation, Single, SolutionCount, Trial, WhatIf
+from visualizer.narration.explanations import (
+    VerdictView,
+    board,
+    clash,
+    hint,
+    reasons,
+    repeated,
+    verdict,
+    view_of,
+    what_if,
+)
 from visualizer.scene.board import outlined, start_view
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline
@@ -199,6 +209,52 @@ def test_a_full_grid_that_is_right_is_a_solution_and_has_no_reasons() -> None:
     assert plain(verdict(known)) == "This grid is solved: every row, column and box holds each digit once."
     assert reasons(known) == () and repeated(known.puzzle) == "" and view_of(known).outlined == ()
     assert plain(verdict(explain(named.find("fig1")))) == "Exactly one solution."
+
+
+@pytest.mark.parametrize(
+    ("unit", "name", "blocked", "dead"),
+    [
+        (0, "row 1", "r1c2 is filled", "2 is in r2c4; r1c2 is filled"),
+        (4, "column 1", "3 is in r1c2", "2 is in r1c2 and r2c4"),
+        (8, "box 1", "r1c2 is filled", "2 is in r2c4; r1c2 is filled"),
+    ],
+)
+def test_places_and_dead_ends_are_named_by_their_unit(unit: int, name: str, blocked: str, dead: str) -> None:
+    puzzle, end = Puzzle.parse("1..............."), DeadEnd(-1, unit, 2, (1, 7), ((0, 2), (5, 2)))
+    found = Argument((0,), (Single(0, 3, unit, (1,)), Trial(5, 2, (Single(0, 3, unit, (1,)),), end)), end)
+    trial = f"If r2c2 is 2, then r1c1=3 (only place in {name}); and {name} has no place for 2."
+    known = Explanation(puzzle, SolutionCount.NONE, guilty=(0,), argument=found)
+    assert [plain(line) for line in reasons(known)] == [
+        "Why, from these givens alone, trying 1 digit because singles are not enough:",
+        f"r1c1 must be 3, its only place in {name}: {blocked}.",
+        trial,
+        f"{name.capitalize()} has no place for 2: {dead}; r1c1 and r2c2 have been refuted.",
+    ]
+    assert [plain(line) for line in what_if(WhatIf(0, 2, found), puzzle)] == [
+        f"Suppose r1c1 is 2. Then r1c1=3 (only place in {name}). Now in {name}, 2 can only be in r2c2.",
+        f"{trial} So 2 is struck from r1c1.",
+    ]
+
+
+def test_digits_and_dead_ends_of_a_cell_are_told_by_what_it_cannot_hold() -> None:
+    puzzle, end = Puzzle.parse("1..............."), DeadEnd(0, -1, 0, (1, 2, 3, 4))
+    found = Argument((0,), (Single(0, 3, -1, (1, 2, 3)), Trial(5, 2, (Single(0, 3, -1, (1,)),), end)), end)
+    known = Explanation(puzzle, SolutionCount.NONE, guilty=(0,), argument=found)
+    assert [plain(line) for line in reasons(known)][1:] == [
+        "r1c1 must be 3, the only digit left there: 1 is in r1c2, 2 is in r1c3, 4 is in r1c4.",
+        "If r2c2 is 2, then r1c1=3 (only digit left); and no digit fits r1c1.",
+        "No digit fits r1c1: 1 is in r1c2, 2 is in r1c3, 3 is in r1c4, 4 is in r2c1.",
+    ]
+    assert [plain(line) for line in what_if(WhatIf(0, 2, found), puzzle)] == [
+        "Suppose r1c1 is 2. Then r1c1=3 (only digit left).",
+        "If r2c2 is 2, then r1c1=3 (only digit left); and no digit fits r1c1. But no digit fits r1c1. "
+        "So 2 is struck from r1c1.",
+    ]
+    unknown = Explanation(puzzle, SolutionCount.UNKNOWN, count=1)
+    assert plain(verdict(unknown)) == "At least one solution; it is not known whether there are more."
+    assert plain(verdict(Explanation(puzzle, SolutionCount.UNKNOWN))) == (
+        "It is not known whether there is a solution."
+    )
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)])

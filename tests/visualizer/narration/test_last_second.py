@@ -79,7 +79,11 @@ def test_before_the_first_guess_and_at_one_depth_it_says_so() -> None:
     assert said[-1].endswith(", no guess yet."), said
 
 
-def test_where_nothing_else_happens_the_looks_of_the_last_second_are_counted() -> None:
+@pytest.mark.parametrize("apart", [0.1, HELD])
+def test_where_nothing_else_happens_the_looks_of_the_last_second_are_counted(
+    apart: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("visualizer.narration.last_second._APART", apart)
     solver = solvers.get("backtracking")
     timeline = of_steps([look(cell) for cell in range(81)] * 10, partial(solver.board, named.find("fig1")))
     teller, renewed = LastSecond(Dials(timeline, solver), LONGEST), dict[int, float]()

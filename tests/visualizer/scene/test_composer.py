@@ -19,11 +19,11 @@ from puzzles.corpus import named
 from puzzles.figures import grouped
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
-from solvers.core.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
+from solvers.core.step import PENDING, Kind, Step, Why, conflict, eliminate, fix, guess, look, pending, reject
 from solvers.explain.explain import explain
 from visualizer.analysis.statistics import Dials
 from visualizer.narration.explanations import view_of as known_of
-from visualizer.scene.board import Boards, board_view, start_view
+from visualizer.scene.board import Boards, StruckCandidates, board_view, start_view
 from visualizer.scene.composer import Composer, Slow, counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
@@ -202,6 +202,16 @@ def test_an_illegal_step_marks_its_cells_and_the_peer_that_is_in_its_way(
     assert {cell for cell, view in enumerate(cells) if view.wash is Wash.STEP} == marked
     assert {cell for cell, view in enumerate(cells) if view.culprit} == framed
     assert {view.refused for view in cells} - {0} == refused
+
+
+@pytest.mark.parametrize("source", [0, 40])
+def test_a_wave_washes_its_source_and_what_sees_it(source: int) -> None:
+    board = Board(FIG1)
+    struck = StruckCandidates(tuple(board.candidates), 1, (), source)
+    cells = board_view(Boards(eliminate(0, 8), board, board, None, struck)).cells
+    assert washed(cells, Wash.STEP) == {source} and washed(cells, Wash.UNIT) == {*FIG1.geometry.peers[source]}
+    cells = board_view(Boards(eliminate(0, 8), board, board, None, struck._replace(source=-1))).cells
+    assert washed(cells, Wash.STEP) == {0}
 
 
 def test_clashing_givens_are_both_to_blame() -> None:

@@ -16,6 +16,7 @@ from solvers.core.pseudocode import lit_by
 from solvers.core.step import Kind
 from solvers.techniques import ladder
 from visualizer.files.resolve import default_corpus
+from visualizer.narration.director import Director
 from visualizer.panes.code.listing import declared
 from visualizer.panes.code.pane import CodePane
 from visualizer.scene.board import Boards, board_view, struck_since
@@ -24,6 +25,7 @@ from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import CONDITIONS, Grain, grains_for, technique_words, usual_grain
 from visualizer.timeline.player import Player
+from visualizer.views.board import Wash
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
@@ -234,3 +236,27 @@ def test_boards_without_candidates_have_nothing_struck() -> None:
     player.step(1)
     settle(player)
     assert struck_since(player) is None
+
+
+def test_a_wave_is_drawn_from_where_it_comes_with_all_that_it_strikes() -> None:
+    waves, puzzle, solver = 0, named.find("fig1"), solvers.get("formula")
+    timeline = of_solver(puzzle, "formula")
+    run_out(timeline)
+    composer = Composer(puzzle, solver, Player(timeline))
+    player, director = composer.player, Director(timeline, solver)
+    director.reach(timeline.length, Ticking(), 1.0)
+    for beat in (beat for beat in director.beats if beat.wave and timeline.step(beat.end).kind is Kind.ELIMINATE):
+        before, after = [list(timeline.board_at(at).candidates) for at in (beat.start, beat.end)]
+        player.play()
+        player.beat, timeline.shown = beat, beat.end
+        cells = composer.scene(9).board.cells
+        assert cells[beat.source].wash is Wash.STEP
+        washed = {cell for cell, view in enumerate(cells) if view.wash is Wash.UNIT}
+        assert washed == {*puzzle.geometry.peers[beat.source]}
+        struck = {cell: view.struck for cell, view in enumerate(cells) if view.struck}
+        blank = [cell for cell, digit in enumerate(timeline.board_at(beat.end).values) if not digit]
+        assert struck == {cell: before[cell] & ~after[cell] for cell in blank if before[cell] != after[cell]}
+        strikes = sum(timeline.step(position).kind is Kind.ELIMINATE for position in beat.positions)
+        assert sum(mask.bit_count() for mask in struck.values()) == strikes
+        waves += 1
+    assert waves > 1

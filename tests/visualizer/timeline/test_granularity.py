@@ -13,7 +13,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind, Why
-from visualizer.timeline.condition import CONDITIONS, KINDS, Condition, Grain, grains_for, usual_grain
+from visualizer.timeline.condition import CONDITIONS, KINDS, Condition, Grain, grains_for, usual_grain, with_unit
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Timeline
@@ -56,6 +56,18 @@ def test_the_arrows_walk_the_steps_that_count(name: str, grain: Grain) -> None:
         assert player.position == expected
 
 
+@pytest.mark.parametrize("grain", [Grain.EVERY, Grain.CHANGES, Grain.DIGITS, Grain.GUESSES])
+def test_the_nearest_steps_that_count_before_and_after_a_position_are_known(grain: Grain) -> None:
+    timeline = of_solver(FIG1, "elimination")
+    run_out(timeline)
+    there, player = counted(timeline, grain), Player(timeline)
+    player.grain = grain
+    for position in range(timeline.length + 1):
+        assert player.counted_before(position) == max((at for at in there if at < position), default=0)
+        assert player.counted_after(position) == min((at for at in there if at > position), default=timeline.length)
+    assert with_unit(grain.unit) is grain
+
+
 @pytest.mark.parametrize("grain", [Grain.CHANGES, Grain.DIGITS, Grain.GUESSES])
 @pytest.mark.parametrize("speed", [2.0, 10.0, 500.0])
 def test_the_speed_counts_them(grain: Grain, speed: float) -> None:
@@ -87,8 +99,19 @@ def test_of_a_condition_that_takes_looking_it_says_how_far_it_has_looked() -> No
     with tiny_chunks():
         timeline = of_solver(FIG1, "elimination")
         run_out(timeline, 2000)
-        found = nth(timeline, Condition(test=lambda step: False), 3, 1)
+        never = Condition(test=lambda step: False)
+        found = nth(timeline, never, 3, 1)
         assert found is not None and 3 < found < timeline.length
+        at, seen = 0, list[int]()
+        while at < timeline.length - 1:
+            seen.append(at)
+            at = nth(timeline, never, at, 1) or timeline.length
+        assert seen == sorted({*seen}) and len(seen) < 10
+        forgotten = of_solver(FIG1, "elimination", cap=0)
+        run_out(forgotten, 2000)
+        for start in (0, 40, 333):
+            gone = next(at for at in range(start + 1, 2000) if not forgotten.known(at))
+            assert nth(forgotten, never, start, 1) == gone
 
 
 # Propagations, conflicts, restarts
