@@ -22,7 +22,7 @@ from solvers.core.step import CHANGING, Kind, Step, Why
 from visualizer.narration.captions import told
 from visualizer.narration.last_second import WORK
 from visualizer.text.spans import Span, in_words_of, listed, plain
-from visualizer.timeline.chunk import Ints, Positions, depths
+from visualizer.timeline.chunk import CHUNK, Ints, Positions, depths
 from visualizer.timeline.condition import Mask
 from visualizer.timeline.player import MOVING, Beat
 from visualizer.timeline.search import standing_steps
@@ -43,8 +43,6 @@ _CONTINUING = (Kind.ELIMINATE, Kind.REJECT, Kind.BACKTRACK, Kind.COVER, Kind.UNC
 _WAVES = (Kind.COVER, Kind.UNCOVER)
 _SINGLES = (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE, Why.LAST_BLANK)
 _NOTHING = np.zeros(0, np.uint32)
-_PART = 2**16
-"""The number of steps that are looked through at once."""
 _ALWAYS = (Kind.SOLVED, Kind.GAVE_UP)
 """The kinds of step that always have a beat of their own."""
 
@@ -292,8 +290,8 @@ def _alike(step: Step, other: Step) -> bool:
 
 def _parts(start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the ends of parts that are small enough to be looked through at once."""
-    for begin in range(start, end, _PART):
-        yield begin, min(begin + _PART, end)
+    for begin in range(start, end, CHUNK):
+        yield begin, min(begin + CHUNK, end)
 
 
 def _sum_up(counts: dict[tuple[Kind, Why], int]) -> str:

@@ -17,15 +17,13 @@ from visualizer.narration.outcome import in_words
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import held
 from visualizer.timeline.condition import Condition, grains_for, usual_grain
-from visualizer.timeline.player import Player
+from visualizer.timeline.player import STEPS_AHEAD, Player
 from visualizer.timeline.timeline import Timeline, traced
 
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
 """A function that creates a run's composer."""
 MOST_RUNS = 4
 """The maximum number of runs kept open. Each also holds a generator whose memory is not accounted for."""
-_AT_ONCE = 2**20
-"""The number of moves recorded at a time."""
 MOST_BEFORE = 500
 """How many changes of run or puzzle can be undone."""
 
@@ -157,7 +155,7 @@ def run_out(player: Player) -> None:
     timeline = player.timeline
     while not timeline.finished:
         timeline.resume()
-        timeline.reach(timeline.length + _AT_ONCE, lambda: 0.0, 1.0)
+        timeline.reach(timeline.length + STEPS_AHEAD, lambda: 0.0, 1.0)
     timeline.shown = timeline.length
 
 

@@ -25,8 +25,6 @@ AT_LEAST = 4096
 """How many steps to record at a time while the next beat of a directed run is unknown."""
 STEPS_AHEAD = 500_000
 """How many steps to record ahead of a moving playhead, so that the timeline shows what is coming."""
-_ENDLESS = 2**40
-"""More steps than any run has."""
 LINGER = 0.35
 """How long a run at a readable speed pauses at each dead end and at the first digit, in seconds."""
 READABLE = 20.0
@@ -460,7 +458,7 @@ class Player(Transport):
         found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
             self.goal = goal = replace(goal, position=looked_through(timeline, condition, goal.position))
-            timeline.reach(timeline.length + _ENDLESS, clock, budget)
+            timeline.reach(timeline.length + STEPS_AHEAD, clock, budget)
             found = self._look(goal, condition, clock, until)
             if found is None:
                 self.goal = replace(goal, position=looked_through(timeline, condition, goal.position))
