@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -173,6 +174,7 @@ def test_a_real_window_taken_off_the_screen_says_so_and_has_its_title(tmp_path: 
     with display() as name, RealWindow(name, tmp_path / "run", "fig1", "--solver", "backtracking") as window:
         assert window._xdotool("getwindowname", window.id).strip() == "fig1 · Backtracking · Solvescope"
         window.press("space", "play")
+        time.sleep(0.5)  # the first step is shown with the next picture, and explained for seconds
         window._xdotool("windowunmap", window.id)
         gone = window.wait("out of sight", mode="playing")
         window._xdotool("windowmap", window.id)

@@ -70,7 +70,7 @@ def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read(sizes:
                 driver.press(key)
             for size in sizes:
                 driver.resize(size)
-                said = [(text, type_size) for text, type_size in painted(driver) if "Learnt from" in text]
+                said = [(text, type_size) for text, type_size in painted(driver) if "Learnt: " in text]
                 boxes, boxed = on_stage(driver)
                 faults += [
                     (keys, size, said, boxes)
