@@ -69,6 +69,21 @@ def will_it_hold(view: View, name: str, symbol: str) -> Judge:
     return is_right
 
 
+@asks("will-it-hold", r"The search is about to try CELL = DIGIT, which leads to a dead end\. "
+      r"How many more digits does it write before it comes to a cell where none fits\?")  # fmt: skip
+def how_many_more(view: View, name: str, symbol: str) -> Judge:
+    assert view.dead is not None
+    end, board = view.dead
+    values = [*view.now.values]
+    values[view.cell(name)] = view.digit(symbol)
+    blanks = [cell for cell, digit in enumerate(values) if not digit]
+    if (view.cell(name), view.digit(symbol)) != (view.step.cell, view.step.digit):
+        view.faults.append("it tries something else")
+    if end.cell not in blanks or {board.values[peer] for peer in view.rules.peers[end.cell]} < view.rules.digits:
+        view.faults.append("a digit fits the cell")
+    return lambda text: int(text) == sum(1 for cell in blanks if board.values[cell])
+
+
 def _dead_ends(view: View, values: list[int], order: int) -> set[int]:
     """Write naked singles in a random order, and return the cells of the first dead end on the way."""
     values, random = values[:], Random(order)

@@ -112,6 +112,22 @@ def _(view: View, text: str, said: str) -> bool:
     return text == "yes" and sum(step.kind is Kind.CONFLICT for step in later) == 1 and told
 
 
+@says(r"It also writes CELL = DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    assert view.dead is not None
+    cell, digit = view.cell(name), view.digit(symbol)
+    before = sum(bool(now) > bool(was) for now, was in zip(view.dead[1].values, view.now.values, strict=True)) - 1
+    return int(text) < before and not view.now.values[cell] and view.dead[1].values[cell] == digit
+
+
+@says(r"By then, no digit fits CELL\.")
+def _(view: View, text: str, name: str) -> bool:
+    assert view.dead is not None
+    values, cell = view.dead[1].values, view.cell(name)
+    before = sum(bool(now) > bool(was) for now, was in zip(values, view.now.values, strict=True)) - 1
+    return int(text) > before and {values[peer] for peer in view.rules.peers[cell]} >= view.rules.digits
+
+
 @says(r"At the dead end, the rules leave DIGITS for CELL\.")
 def _(view: View, text: str, digits: str, name: str) -> bool:
     assert view.dead is not None

@@ -80,9 +80,25 @@ def will_it_hold(here: NextStep) -> Draft | None:
         others = (wrong(_no_digit(there, one), leave) for one, leave in _not_dead(here, there))
         return Draft(ask, chain([right(_no_digit(there, cell)), wrong(YES, fails)], others), why, position, rivals=True)
     sure = f"The search is about to try {guess}, which leads to a dead end."
+    if here.solver.order:  # the cell at which such a search gets stuck can be guessed from its place in the row
+        ask = f"{sure} How many more digits does it write before it comes to a cell where none fits?"
+        return Draft(ask, _numbers_written(here, there), why, position, rivals=True)
     ask = f"{sure} Which of these cells will have no digit left?"
     others = (wrong(here.name(one), leave, one) for one, leave in _not_dead(here, there))
     return Draft(ask, chain([right(here.name(cell), cell)], filled(here), others), why, position, drawn=here.name(cell))
+
+
+def _numbers_written(here: NextStep, there: NextStep) -> Iterator[Choice]:
+    """Yield the number of digits that a search writes after a step and before a dead end, and numbers it might be."""
+    steps = (step for at, step in here.later(FAR) if at < there.position)
+    written = [step for step in steps if step.kind in (Kind.GUESS, Kind.FIX)]
+    yield right(len(written))
+    for number in range(MOST_PLACED):
+        if number > len(written):
+            yield wrong(number, f"By then, no digit fits {here.name(there.step.cell)}.")
+        elif number < len(written):
+            step = written[number]
+            yield wrong(number, f"It also writes {here.name(step.cell)} = {here.symbol(step.digit)}.")
 
 
 def _no_digit(here: NextStep, cell: Cell) -> str:
