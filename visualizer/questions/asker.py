@@ -34,6 +34,10 @@ MOST_BEHIND = 10
 """The maximum number of turns that a kind can be counted as behind."""
 MOST_KEPT = 10_000
 """The maximum number of pairs of a step and a kind to remember: each search looks ahead of the question it finds."""
+MOST_OF_TWO = 16
+"""The maximum number of questions with the same two answers about a run. More would be so close together that the last
+answer would tell the next.
+"""
 APART = 2
 """The minimum number of steps between the answer to a question and the next question of a set."""
 
@@ -218,7 +222,8 @@ def _spread(run: AskedRun, found: dict[Maker, list[Lead]], count: int, random: R
         maker = min((maker for maker in order if found[maker]), key=lambda maker: maker.turns(used))
         leads = found[maker]
         left = sorted({lead.drawn for lead in leads})
-        if _is_over(leads[0], len(left), len(every[maker])):
+        many = len(every[maker]) == 2 and used[maker.name] >= MOST_OF_TWO
+        if many or _is_over(leads[0], len(left), len(every[maker])):
             leads.clear()
             continue
         drawn = random.choice(left)

@@ -11,7 +11,7 @@ from strategies import few_blanks
 
 import solvers
 from puzzles.corpus import named
-from visualizer.questions.asker import APART, Asker, questions
+from visualizer.questions.asker import APART, MOST_OF_TWO, Asker, questions
 from visualizer.questions.question import Draft, choices_of, right, wrong
 from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline
@@ -140,6 +140,7 @@ def test_each_turn_draws_an_answer_from_what_is_left() -> None:
     asked = [questions(timeline, solver, 6, ["guess-or-forced"], seed) for seed in range(40)]
     answers = Counter(one.answer for its in asked for one in its)
     assert answers.total() == 240 and 90 < answers["a guess"] < 150
+    assert len(questions(timeline, solver, 60, ["guess-or-forced"])) == MOST_OF_TWO, "more would tell each other"
     few = of_solver(few_blanks(2, 2, 8), "rows")
     run_out(few)
     solved = [questions(few, solvers.get("rows"), 6, ["is-it-solved"], seed) for seed in range(60)]
