@@ -91,7 +91,7 @@ def test_what_does_not_fit_a_small_picture_is_left_out(size: tuple[int, int]) ->
             picture.paint(surface, session)
             shown.append(pygame.surfarray.array3d(surface.subsurface(panel)))
             assert (pygame.surfarray.array2d(surface.subsurface(foot)) == surface.get_at_mapped(foot.topleft)).all()
-        assert np.array_equal(*shown)
+        assert np.array_equal(shown[0], shown[1])
         assert picture._side.top <= panel.bottom
     session.close()
 
