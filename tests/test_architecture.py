@@ -110,7 +110,7 @@ MOST_LINES = {
     "puzzles": 838, "puzzles/corpus": 463, "puzzles/formats": 1384, "puzzles/parsing": 371, "solvers": 100,
     "solvers/algorithms": 2209, "solvers/bulk": 506, "solvers/checks": 1057, "solvers/core": 2118,
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 684, "solvers/grading": 111,
-    "solvers/processes": 480, "solvers/sat": 1457, "solvers/techniques": 1860, "visualizer": 213,
+    "solvers/processes": 480, "solvers/sat": 1457, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1498, "visualizer/cli": 3514, "visualizer/dialogs": 1917, "visualizer/export": 1024,
     "visualizer/files": 1133, "visualizer/film": 681, "visualizer/lecture": 996, "visualizer/narration": 1906,
     "visualizer/painting": 1420, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 950,

@@ -249,6 +249,6 @@ def _columns(line: TextLine) -> list[SymbolMark] | None:
     bars = {bar.start() for bar in _BAR.finditer(text, start)}
     columns = [column for column in range(start, len(text)) if column not in bars and column - 1 not in bars]
     cells = columns[::2]
-    if any(text[c] != " " for c in columns[1::2]) or any(text[c] in _DECORATION or text[c] == "\t" for c in cells):
+    if any(text[c] != " " for c in columns[1::2]) or {"\t", *_DECORATION} & {text[c] for c in cells}:
         return None
     return [SymbolMark(_upper(text[column]), line.number, column + 1) for column in cells]

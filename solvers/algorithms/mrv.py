@@ -98,7 +98,7 @@ def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> lis
     for cell, mask in enumerate(possible):
         if not mask:
             return [conflict(cell)]
-        if not values[cell] and not mask & mask - 1:
+        if not values[cell] and mask.bit_count() == 1:
             found.append(fix(cell, mask.bit_length() - 1, Why.NAKED_SINGLE))
     if found:
         return found

@@ -66,7 +66,7 @@ class Board:
         self.marks: list[int] = []
         """The length of the trail when each level was opened."""
         by_hand = (self._write, self._erase, self._note, self._note)
-        hand = by_hand if mode is Candidates.MARKED else (self._refuse,) * 4
+        hand = by_hand if mode is Candidates.MARKED else (self._refuse,) * len(by_hand)
         self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap, *hand)
 
     def _at_start(self) -> list[int]:

@@ -277,7 +277,7 @@ def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
     stages = []
     while len(shape) > 1:
         step = shape[1] - shape[0]
-        for length in range(2, len(shape) + 1):
+        for length in range(2, len(shape)):
             heads = _heads(shape, step, length)
             if heads:
                 stages.append(tuple(step * i for i in range(1, length)))

@@ -254,7 +254,7 @@ class SimplifiedEncoding(Encoding):
         settled, geometry = settle(puzzle), puzzle.geometry
         if settled.dead:
             return variables, 3 if settled.clash else 1 + variables
-        left = [mask if mask & mask - 1 else 0 for mask in settled.masks]
+        left = [mask if mask.bit_count() > 1 else 0 for mask in settled.masks]
         cells = sum(BOTH.count(mask.bit_count()) for mask in left if mask)
         units = sum(
             reduce(or_, (left[cell] for cell in unit.cells)).bit_count() for unit in geometry.units if unit.complete
@@ -274,13 +274,13 @@ class SimplifiedEncoding(Encoding):
         that.
         """
         masks, dead, _ = settle(puzzle)
-        opened = ((cell, mask) for cell, mask in enumerate(masks) if mask & mask - 1)
+        opened = ((cell, mask) for cell, mask in enumerate(masks) if mask.bit_count() > 1)
         every = ((cell, digit) for cell, mask in opened for digit in puzzle.geometry.digits if mask >> digit & 1)
         return dead or tuple(every)
 
     def values(self, puzzle: Puzzle) -> list[Digit]:
         masks = settle(puzzle).masks
-        return [mask.bit_length() - 1 if mask and not mask & mask - 1 else 0 for mask in masks]
+        return [mask.bit_length() - 1 if mask.bit_count() == 1 else 0 for mask in masks]
 
 
 ENCODINGS: dict[str, Encoding] = {

@@ -176,16 +176,15 @@ class Grid:
         self.where[digit] &= ~bit
         mask = self.masks[cell] = self.masks[cell] & ~(1 << digit)
         self.history.append(cell)
-        rest = mask & mask - 1
-        if not rest:
-            if mask:
-                self.bivalue &= ~bit
-                self.naked |= bit
-            else:
-                self.naked &= ~bit
-                self.bare |= bit
-        elif not rest & rest - 1:
+        left = mask.bit_count()
+        if left == 2:
             self.bivalue |= bit
+        elif left == 1:
+            self.bivalue &= ~bit
+            self.naked |= bit
+        elif not left:
+            self.naked &= ~bit
+            self.bare |= bit
 
     def place(self, cell: Cell, digit: Digit) -> None:
         """Fill a blank cell, and strike the digit from its peers."""

@@ -32,7 +32,7 @@ def full_house(grid: Grid) -> Iterator[Finding]:
         if here and not here & here - 1:
             cell = here.bit_length() - 1
             mask = masks[cell]
-            if mask and not mask & mask - 1:
+            if mask.bit_count() == 1:
                 yield _placing("full_house", cell, mask.bit_length() - 1, unit)
 
 

@@ -66,7 +66,7 @@ def type_2(grid: Grid, held: Corners, roof: Corners, pair: Digits) -> Iterator[F
     floor followed by the roof, and its ``digits`` are the rectangle's followed by the extra digit.
     """
     extra = grid.masks[roof[0]] & ~pair
-    if extra == grid.masks[roof[1]] & ~pair and not extra & extra - 1:
+    if extra == grid.masks[roof[1]] & ~pair and extra.bit_count() == 1:
         digit = extra.bit_length() - 1
         gone = grid.where[digit] & grid.shape.common_peers(mask_of(roof))
         if gone:
@@ -100,10 +100,8 @@ def type_4(grid: Grid, held: Corners, roof: Corners, pair: Digits) -> Iterator[F
     finding, ``cells`` lists the floor before the roof, ``digits`` lists the required digit before the struck one, and
     ``units`` holds that unit.
     """
-    shape, where, masks = grid.shape, grid.where, grid.masks
-    for unit in shape.units_of[roof[0]]:
-        if not shape.units[unit] >> roof[1] & 1 or unit not in shape.complete:
-            continue
+    shape, where, masks, (one, _) = grid.shape, grid.where, grid.masks, roof
+    for unit in (unit for unit in shape.units_of[one] if unit in shape.complete):
         low, high = bits(pair)
         for kept, gone in ((low, high), (high, low)):
             strikes = tuple((cell, gone) for cell in roof if masks[cell] >> gone & 1)

@@ -47,7 +47,8 @@ TESTS = {
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": (
         "solvers/test_counts.py solvers/algorithms solvers/test_laws.py solvers/test_any_shape.py "
-        "solvers/core/test_pseudocode.py visualizer/analysis/test_dials.py test_kinds.py"
+        "solvers/core/test_pseudocode.py visualizer/analysis/test_dials.py test_kinds.py "
+        "visualizer/session/test_backend_named.py"
     ),
     "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py solvers/grading",
     "solvers/sat/cnf.py": "solvers/sat solvers/test_any_shape.py test_kinds.py",
@@ -59,10 +60,12 @@ TESTS = {
     ),
     "visualizer/narration/*.py": (
         "visualizer/narration visualizer/scene solvers/explain visualizer/session visualizer/panes visualizer/watch "
-        "visualizer/play/test_checks.py visualizer/play/test_advisor.py visualizer/dialogs/test_lanes.py test_kinds.py"
+        "visualizer/play/test_checks.py visualizer/play/test_advisor.py visualizer/dialogs/test_lanes.py test_kinds.py "
+        "solvers/core/test_fork.py"
     ),
     "visualizer/scene/*.py": (
-        "visualizer/scene visualizer/narration/test_captions.py visualizer/painting visualizer/panes visualizer/watch "
+        "visualizer/scene visualizer/narration/test_captions.py visualizer/narration/test_last_second.py "
+        "visualizer/narration/test_clauses_said.py visualizer/painting visualizer/panes visualizer/watch "
         "visualizer/session visualizer/quiz/test_question_pictures.py test_kinds.py"
     ),
     "visualizer/session/*.py": (
@@ -75,11 +78,17 @@ TESTS = {
 
 EQUIVALENT = {
     ("puzzles/parsing/reader.py", "at = row[side] if extra > 0 else row[-1]", "0"): "one cell too many is the last one",
+    ("solvers/algorithms/cdcl.py", "self.reason: list[Sequence[Literal]] = [()] * (len(self.variables) + 1)", "1"):
+        "a place that is never used",
     ("solvers/algorithms/last_blank.py", "cell, tried = -1, 0", "1"): "no cell, whichever negative number it is",
     ("solvers/core/board.py", 'self._code = "H" if self._width <= 16 else "Q"', "self._width <= 16"): "twice as wide",
     ("solvers/core/counting.py", "if self.symbols <= _TABLED:", "self.symbols <= _TABLED"): "made later, and the same",
     ("solvers/techniques/almost_locked.py", "if unit % _FEW == 0:", "unit % _FEW == 0"): "pauses elsewhere",
+    ("solvers/techniques/almost_locked.py", "if index % _MANY == 0:", "0"): "pauses elsewhere",
+    ("solvers/techniques/almost_locked.py", "work = 0", "0"): "pauses a step earlier",
     ("solvers/techniques/reachability.py", "work = 0", "0"): "pauses a step earlier",
+    ("solvers/techniques/subsets.py", "if not chosen & band or chosen & band == band:",
+     "not chosen & band or chosen & band == band"): "looks for fins where none can be",
     ("solvers/techniques/uniqueness.py", "if blanks & cells == cells and (bivalue & cells).bit_count() >= size:",
      "bivalue & cells"): "the floor is counted again below",
     ("visualizer/timeline/timeline.py", 'return int(getattr(self._recorder.iterator, "sent", 0))', "0"):

@@ -497,3 +497,17 @@ def test_spaces_are_blanks_in_columns_that_are_a_space_apart() -> None:
     framed = [f"| {row} |" for row in barred]
     for lines in (wide, barred, framed, [line.rstrip() for line in wide]):
         assert read("\n".join(lines)) == read(FIG1)
+
+
+@pytest.mark.parametrize("side", [4, 6, 9, 16, 25])
+def test_usual_symbols_are_not_kept_as_the_puzzles_own(side: int) -> None:
+    geometry = Geometry.of_side(side)
+    values = [0] * len(geometry.cells)
+    values[:side] = range(1, side + 1)
+    puzzle = Puzzle(tuple(values), geometry)
+    assert Puzzle.parse(one_line(puzzle), geometry).alphabet == ""
+    numbers = "\n".join(" ".join(row) for row in geometry.rows_of([str(value) for value in values]))
+    assert Puzzle.parse(numbers, geometry).alphabet == ""
+    own = "".join(reversed(usual_alphabet(side)))
+    named = Puzzle.parse(f"# symbols: {own}\n{one_line(puzzle)}", geometry)
+    assert named.alphabet == alphabet_of(named) == own and named.givens[0] == side

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made import solution_of, solutions_of
+from shapes import JIGSAW, LOOSE, X, puzzle_of
 from slow import slow_but
 from strategies import examples
 
@@ -116,6 +117,13 @@ def test_masks_made_when_asked_for_are_those_of_the_table(monkeypatch: pytest.Mo
 def test_values_and_bits_are_inverses(values: list[int]) -> None:
     search = engine(STANDARD)
     assert search.values(search.bits(values)) == tuple(values)
+
+
+@pytest.mark.parametrize("shape", [JIGSAW, X, LOOSE])
+def test_on_any_shape_the_count_is_that_of_a_search_with_steps(shape: Geometry) -> None:
+    for seed in range(4):
+        puzzle = puzzle_of(shape, 0.72, seed)
+        assert count(puzzle, 50) == count_solutions(puzzle, 50, "mrv")
 
 
 @pytest.mark.parametrize("shape", [range(9), (0, 1, 2, 9, 10, 11, 18, 19, 20), (0, 9, 10, 11, 19), (0, 4), (0, 1, 5)])

@@ -308,3 +308,14 @@ def test_every_generated_puzzle_has_one_model(name: str) -> None:
 
 def generated(side: int, seed: int) -> Puzzle:
     return generate(seed, 0, geometry=Geometry.of_side(side))
+
+
+@pytest.mark.parametrize("name", ["fig1", "clash-row", "small-4", "complete", "three"])
+def test_what_is_settled_keeps_each_given_and_nothing_beside_it(name: str) -> None:
+    puzzle = named.find(name)
+    settled = settle(puzzle)
+    assert settled.clash == bool(puzzle.clashes())
+    for digit, mask in zip(puzzle.givens, settled.masks, strict=True):
+        assert mask == 1 << digit if digit else mask & ~sum(1 << each for each in puzzle.geometry.digits) == 0
+    if settled.clash:
+        assert {mask.bit_count() for mask in settled.masks} == {1, puzzle.geometry.symbols}

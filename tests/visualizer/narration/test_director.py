@@ -18,7 +18,7 @@ import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.step import PENDING, Kind, Step
+from solvers.core.step import PENDING, Kind, Step, backtrack, conflict, guess, look
 from visualizer.files.resolve import default_corpus
 from visualizer.narration.director import Director
 from visualizer.session.session import Session
@@ -299,6 +299,14 @@ def test_the_path_that_stood_shows_what_is_on_the_board_in_the_end() -> None:
             blanks = sum(not digit for digit in puzzle.givens)
             assert len(placed) == sum(map(bool, final)) - 81 + blanks or puzzle is SMALL, name
         assert not any(step.kind in (Kind.CONFLICT, Kind.BACKTRACK) for step in steps[:-1]), name
+
+
+def test_the_path_of_a_run_in_which_nothing_stands_is_the_whole_run() -> None:
+    for steps in ([look(cell) for cell in range(10)], [guess(0, 3), conflict(1), backtrack(0), look(2)]):
+        timeline = of_walk(lambda steps=steps: iter(steps), FIG1, Candidates.NONE)  # type: ignore[misc]
+        run_out(timeline)
+        beats = cut(timeline, "mrv", standing=True)
+        assert [at for beat in beats for at in beat.positions] == list(range(1, len(steps) + 1))
 
 
 def test_a_run_without_an_end_is_directed_too() -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from runs import Ticking, of_solver
 
 import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from solvers.explain.records import SolutionCount
+from solvers.external import registry
 from visualizer.keymap import key_of
-from visualizer.narration.outcome import what_follows
+from visualizer.narration.outcome import ending, misses_a_solution, what_follows
 from visualizer.text.spans import plain
 from visualizer.timeline.timeline import Timeline
 
@@ -40,3 +44,35 @@ def test_it_says_what_the_run_did_without() -> None:
     for name, words in (("mrv", "No guess was needed"), ("cdcl", "There was nothing to learn")):
         assert plain(what_follows(rested(name, "fig1"), solvers.get(name))).startswith(f" {words}: Shift+G opens")
     assert plain(what_follows(rested("human", "fig1"), solvers.get("human"))).startswith(" Singles were enough: ")
+
+
+OWN = "from solvers.step import SOLVED, look\nCANDIDATES = 'none'\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "misses"),
+    [
+        ("yield look(0)", True),
+        ("yield look(0)\n    1 / 0", False),
+        ("return\n    yield", False),
+    ],
+)
+def test_only_an_own_solver_that_ends_without_the_solution_is_said_to_miss_it(
+    tmp_path: Path, body: str, misses: bool
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"{OWN}def mine(puzzle):\n    {body}\n")
+    solver, puzzle = registry.register(registry.load(path)), named.find("one-blank")
+    timeline = of_solver(puzzle, solver.name)
+    assert not misses_a_solution(timeline, solver, SolutionCount.ONE), "it has only begun"
+    for _ in range(5000):
+        timeline.reach(10, Ticking(0.0), 0.01)
+        if timeline.finished:
+            break
+    assert timeline.finished
+    for answer in SolutionCount:
+        found = answer in (SolutionCount.ONE, SolutionCount.SEVERAL)
+        assert misses_a_solution(timeline, solver, answer) == (misses and found)
+        told = plain(ending(timeline, puzzle, solver, answer)) if timeline.length else ""
+        assert ("but there is one" in told) == (misses and found)
+        assert not misses_a_solution(timeline, solvers.get("mrv"), answer), "others prove what they say"

@@ -165,7 +165,9 @@ def test_the_cell_that_the_last_step_marked_is_not_told_by_its_colour() -> None:
 def test_a_question_goes_when_the_playhead_leaves_it(driver: Driver) -> None:
     driver.press("Right")
     question = until_asked(driver)
+    assert not asking_of(driver).tick(0.0)
     driver.session.player.to(question.position + 5)
+    assert asking_of(driver).tick(0.0) is True and asking_of(driver).tick(0.0) is False, "it goes once"
     driver.frames(2)
     assert asking_of(driver).standing is None and driver.session.mode.name == "watch"
     assert asking_of(driver).score.skipped.total() == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 
 import pytest
 from hypothesis import given
@@ -23,7 +23,7 @@ from solvers.core.step import PENDING, Kind, Step, Why, conflict, eliminate, fix
 from solvers.explain.explain import explain
 from visualizer.analysis.statistics import Dials
 from visualizer.narration.explanations import view_of as known_of
-from visualizer.scene.board import Boards, StruckCandidates, board_view, start_view
+from visualizer.scene.board import Boards, StruckCandidates, board_view, start_view, with_clause
 from visualizer.scene.composer import Composer, Slow, counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
@@ -202,6 +202,33 @@ def test_an_illegal_step_marks_its_cells_and_the_peer_that_is_in_its_way(
     assert {cell for cell, view in enumerate(cells) if view.wash is Wash.STEP} == marked
     assert {cell for cell, view in enumerate(cells) if view.culprit} == framed
     assert {view.refused for view in cells} - {0} == refused
+
+
+def test_the_unit_of_a_step_is_washed_even_if_another_explains_it_too() -> None:
+    geometry, holders = FIG1.geometry, Board(FIG1).holders
+    for unit, digit in product(geometry.units_of[0], geometry.digits):
+        if holders(0, digit):
+            cells = view_of(eliminate(0, digit, Why.RULE, unit))
+            assert washed(cells, Wash.UNIT) == {*geometry.units[unit].cells} - {0} and washed(cells, Wash.STEP) == {0}
+
+
+@pytest.mark.parametrize("cell", [-1, 0, 40])
+def test_a_clause_is_marked_in_place_of_the_step(cell: int) -> None:
+    board = Board(FIG1)
+    cells = with_clause(board_view(Boards(reject(4, 8), board, board)), (7, -40, 41), cell).cells
+    assert washed(cells, Wash.STEP) == {cell} - {-1} and washed(cells, Wash.UNIT) == {0, 4} - {cell}
+    assert [digits(cells[0].asserted), digits(cells[4].asserted), digits(cells[4].denied)] == [[7], [5], [4]]
+    assert not any(view.culprit or view.dead or view.struck for view in cells)
+
+
+def test_why_a_seek_failed_is_said_until_something_else_is_done() -> None:
+    scenes = composer(FIG1, "mrv")
+    scenes.player.to(3)
+    settle(scenes.player)
+    scenes.player.trouble = "Those steps cannot be recreated."
+    assert sentence(scenes) == "Those steps cannot be recreated."
+    scenes.player.step(1)
+    assert "recreated" not in sentence(scenes)
 
 
 @pytest.mark.parametrize("source", [0, 40])
