@@ -67,7 +67,7 @@ class Palette(cards.ListCard):
     """The command palette, listing the items that ``find`` returns for the typed text."""
 
     rows: Sequence[PaletteItem] = ()
-    once = ("Return", "Escape")
+    once = ("Return", "Escape", "K")
 
     def __init__(self, find: Finder, placeholder: str = PLACEHOLDER) -> None:
         self.placeholder = placeholder

@@ -18,6 +18,8 @@ from PIL import Image, ImageGrab, features
 
 ROOT = Path(__file__).parents[3]
 SCREEN = (1500, 950)
+FOCUS_TAKEN = 0.3
+"""The seconds after which SDL has taken note of the focus. Until then, it may report a key twice."""
 PATIENCE = 60.0
 """The seconds that a slow and shared machine gets; a healthy test never waits so long."""
 Point = tuple[int, int]
@@ -102,6 +104,7 @@ class RealWindow:
             self.wait("drawn")
             self.id = until(self._find, "a window")
             self._xdotool("windowfocus", self.id)
+            time.sleep(FOCUS_TAKEN)
         except BaseException:
             self.kill()
             raise

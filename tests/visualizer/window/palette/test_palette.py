@@ -61,6 +61,13 @@ def choose(driver: Driver, text: str) -> None:
     driver.press("Return")
 
 
+def test_a_held_key_opens_the_palette_once(driver: Driver) -> None:
+    driver.hold("Ctrl+K", repeats=5)
+    assert isinstance(driver.app.picture.over and driver.app.picture.over.card, Palette)
+    driver.hold("Ctrl+K", repeats=5)
+    assert driver.app.picture.over is None
+
+
 def test_the_palette_stays_open_if_another_window_passes_over_it(driver: Driver) -> None:
     driver.press("Ctrl+K")
     pygame.event.post(pygame.Event(pygame.WINDOWEXPOSED))
