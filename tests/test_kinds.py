@@ -72,6 +72,19 @@ def coloured(geometry: Geometry) -> set[tuple[int, ...]]:
     return {colours for colours in every if all(colours[a] != colours[b] for a, b in borders)}
 
 
+def test_the_cells_because_of_which_a_rule_leaves_no_way_are_found_from_any_of_its_cells() -> None:
+    geometry, seen = shape("queens 6"), set[int]()
+    for number, rule in geometry.numbered_rules.items():
+        for at, cell in enumerate(rule.cells):
+            masks = [geometry.every] * len(rule.cells)
+            masks[at - 1] = 1 << 1
+            found = geometry.because(number, masks, cell, 1)
+            assert found == {rule.cells[other] for other in rule.reason(masks, geometry.every, at, 1)}
+            assert cell not in found
+            seen |= {cell} if found else set()
+    assert 0 in seen
+
+
 def test_six_queens_have_the_four_solutions_that_trying_every_order_finds() -> None:
     found = [its for its in permutations(range(6)) if len({r + c for r, c in enumerate(its)}) == 6
              and len({r - c for r, c in enumerate(its)}) == 6]  # fmt: skip

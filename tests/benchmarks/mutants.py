@@ -91,6 +91,10 @@ EQUIVALENT = {
      "not chosen & band or chosen & band == band"): "looks for fins where none can be",
     ("solvers/techniques/uniqueness.py", "if blanks & cells == cells and (bivalue & cells).bit_count() >= size:",
      "bivalue & cells"): "the floor is counted again below",
+    ("visualizer/timeline/search.py",
+     "self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)",
+     "self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)"): "searches in vain",
+    ("visualizer/timeline/timeline.py", "self._cursor.at = -1", "1"): "no position, whichever negative number it is",
     ("visualizer/timeline/timeline.py", 'return int(getattr(self._recorder.iterator, "sent", 0))', "0"):
         "asked only where there is output, and then it is known",
 }  # fmt: skip

@@ -30,7 +30,6 @@ from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import to_json
 from solvers.techniques import Grid, ladder
 from solvers.techniques.registry import Technique, rungs, uses
-from visualizer.narration.outcome import whats_next
 from visualizer.scene.composer import Composer
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Player
@@ -155,7 +154,6 @@ def shown(name: str) -> tuple[int, str]:
             composer.player.to(position)
             scene = composer.scene(9)
             told.append(repr((scene.board.cells, scene.board.links, scene.caption, scene.counters, scene.legend)))
-        told.append(whats_next(timeline, solver))
     return len(told), sha256("\n".join(told).encode()).hexdigest()[:16]
 
 

@@ -179,6 +179,15 @@ def test_a_question_goes_when_the_playhead_leaves_it(driver: Driver) -> None:
     assert asking_of(driver).standing is None
 
 
+def test_a_question_whose_answer_was_hidden_again_can_be_answered_but_counts_no_more(driver: Driver) -> None:
+    driver.press("Right")
+    question, asking = until_asked(driver), asking_of(driver)
+    asking.conceal()
+    assert asking.standing is not None and not asking.standing.revealed and not asking.standing.counts
+    driver.session.player.to(question.position + 5)
+    assert asking.tick(0.0) and not asking.score.skipped.total()
+
+
 def test_time_passes_between_questions(driver: Driver) -> None:
     asking, clock = asking_of(driver), count()
     asking.choose_kinds("minute", frozenset({"where-back"}))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pane_views import shown
+from runs import Ticking, of_solver
 from slow import slow_but
 
 import solvers
@@ -212,3 +213,19 @@ def test_it_can_be_chosen_among_the_others(path: Path) -> None:
     watched.session.modes[WatchMode].next_solver(1)
     assert watched.session.solver.name == solvers.names()[0]
     watched.session.close()
+
+
+def test_what_a_solver_prints_after_a_guess_by_hand_belongs_to_the_steps_after_it(path: Path) -> None:
+    path.write_text(
+        "from solvers.step import guess, look\nCANDIDATES = 'none'\n"
+        "def mine(puzzle):\n    for cell in range(81):\n        print(cell)\n        yield look(cell)\n"
+    )
+    solver = registry.register(registry.load(path))
+    for options, least in (({}, 1), ({"fork": "5:r1c1=2"}, 6)):
+        timeline = of_solver(named.find("fig1"), solver.name, **options)
+        for _ in range(5000):
+            timeline.reach(20, Ticking(0.0), 0.01)
+            if timeline.length >= 20:
+                break
+        assert least <= timeline.output_until <= 100 and timeline.output
+        timeline.close()

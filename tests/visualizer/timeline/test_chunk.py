@@ -156,6 +156,7 @@ def test_what_is_forgotten_is_small_and_its_first_snapshot_stays() -> None:
     chunk.forget()
     assert chunk.codes is None and chunk.snapshots == [first] and list(chunk.peaks) == peaks
     assert chunk.footprint() < before / 2
+    assert [len(chunk.block_counts), len(chunk.depth_at_start), len(chunk.depths), len(chunk.lows)] == [1, 1, 0, 0]
 
 
 @given(st.lists(st.booleans(), min_size=2, max_size=2), st.integers(1, 4), st.integers(1, 4))
