@@ -11,7 +11,7 @@ from shapes import JIGSAW, LINES, SAMURAI, X
 
 import solvers
 from puzzles.formats import registry as formats
-from puzzles.geometry import LARGEST, STANDARD, Geometry, Unit, shapes, sides
+from puzzles.geometry import LARGEST, MOST_ALONG, STANDARD, Geometry, Unit, check_extent, shapes, sides
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, read
 from puzzles.writing import boxed, grid, shortest
@@ -175,3 +175,10 @@ def test_no_solver_speaks_of_boxes_on_a_shape_that_has_none(solver: Solver) -> N
         assert not re.search(r"(?<!black )box", JIGSAW.told(text)), text
     if "column or box" in solver.summary or "column and box" in solver.summary:
         assert "diagonal" in X.told(solver.summary)
+
+
+def test_a_shape_may_have_as_many_rows_and_columns_as_can_be_drawn_and_no_more() -> None:
+    check_extent(MOST_ALONG, MOST_ALONG)
+    for extent in ((MOST_ALONG + 1, 1), (1, MOST_ALONG + 1)):
+        with pytest.raises(ValueError, match=f"at most {MOST_ALONG} rows and columns can be drawn"):
+            check_extent(*extent)

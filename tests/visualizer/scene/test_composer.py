@@ -22,6 +22,7 @@ from solvers.core.registry import Solver
 from solvers.core.step import PENDING, Kind, Step, Why, conflict, eliminate, fix, guess, look, pending, reject
 from solvers.explain.explain import explain
 from visualizer.analysis.statistics import Dials
+from visualizer.narration.captions import told as told_of
 from visualizer.narration.explanations import view_of as known_of
 from visualizer.scene.board import Boards, StruckCandidates, board_view, start_view, with_clause
 from visualizer.scene.composer import Composer, Slow, counters
@@ -65,6 +66,9 @@ def test_a_guess_says_which_others_were_tried_on_the_same_board() -> None:
         said = plain(composer.scene(60).caption)
         assert said.startswith("Suppose") is bool(tried), said
         assert all(str(digit) in said.partition(":")[2] for _, digit in tried), said
+        boards, after = Boards.at(timeline, position), timeline.fresh_board()
+        after.restore(boards.after.snapshot())
+        assert plain(told_of(timeline, composer.solver, position, boards.before, after)) == said
         told += bool(tried)
     assert told > 3
 

@@ -59,6 +59,15 @@ def test_speeds_are_a_scale_of_1_2_5_from_half_a_step_to_millions() -> None:
         assert player.speed == speed
 
 
+def test_the_tempo_of_a_directed_run_has_a_scale_of_its_own() -> None:
+    player = long_run()
+    player.directors, player.cut, player.tempo = {Cut.WHOLE: Waltz()}, Cut.WHOLE, TEMPOS[0]
+    for notches, scale in ((1, [*TEMPOS[1:], TEMPOS[-1]]), (-1, [*TEMPOS[-2::-1], TEMPOS[0]])):
+        for tempo in scale:
+            player.faster(notches)
+            assert player.tempo == tempo and player.cut is Cut.WHOLE
+
+
 @pytest.mark.parametrize("speed", slow_but([0.5, 50, 20_000], [0.5, 1, 20, 50, 1000, 20_000]))
 @pytest.mark.parametrize("dt", slow_but([FRAME, 0.09], [FRAME, 1 / 144, 0.09]))
 def test_the_speed_is_kept_whatever_the_frame_rate(speed: float, dt: float) -> None:
