@@ -397,6 +397,19 @@ def test_playing_stops_before_forgotten_steps_that_cannot_be_made_again() -> Non
         assert "cannot be recreated" in player.trouble
 
 
+def test_playing_on_into_forgotten_steps_works_no_longer_than_it_may() -> None:
+    with tiny_chunks():
+        timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 1, 3000), FIG1, Candidates.NONE, cap=0)
+        run_out(timeline)
+        player, most = Player(timeline, 50_000.0), 0.0
+        player.play()
+        for _ in range(400):
+            clock = Ticking(0.001, 50.0)
+            player.tick(FRAME, clock, 0.004)
+            most = max(most, clock.now - 50.0)
+        assert player.at_end and most <= 0.004 + 0.006
+
+
 def test_dragging_while_it_plays_goes_on_playing() -> None:
     with tiny_chunks():
         timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 1, 900), FIG1, Candidates.NONE, cap=0)
