@@ -229,6 +229,8 @@ class CarriedSteps:
         """The current level, as counted by the solver's run."""
         self._floor: int | None = None
         """The level the solver's run must return to before its steps are passed on; ``None`` once it has."""
+        self._unseen = False
+        """Whether the solver strikes a guess after solutions that contradict the board, and so were not passed on."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
         """Return what one of the solver's steps becomes on the board, usually the step itself."""
@@ -239,8 +241,11 @@ class CarriedSteps:
         self._level += opened
         if self._floor is not None:
             return (step,) if kind in (Kind.PENDING, Kind.GAVE_UP) else ()
+        unseen, self._unseen = self._unseen, False
         if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) and self._board.is_struck(step.cell, step.digit):
             return self._contradicted(step, opened)
+        if unseen and kind is Kind.ELIMINATE and step.why is Why.ENUMERATE:
+            return (Step(kind, step.cell, step.digit, Why.REFUTED),)
         return (step,)
 
     def _contradicted(self, step: Step, opened: bool) -> tuple[Step, ...]:
@@ -260,8 +265,9 @@ class CarriedSteps:
         self._level = max(step.level, 0)
         if self._floor is not None and step.level > self._floor:
             return ()
-        self._floor = None
+        self._unseen = self._floor is not None and step.why is Why.ENUMERATE
+        self._floor, why = None, Why.REFUTED if self._unseen else step.why
         if step.level < 0:  # back to the run's givens; the guess by hand is one of them, so it is made again
-            return backtrack(self._base - 1, step.why), self._supposed
+            return backtrack(self._base - 1, why), self._supposed
         level = self._base + step.level
-        return (backtrack(level, step.why),) if level < self._board.level else ()
+        return (backtrack(level, why),) if level < self._board.level else ()

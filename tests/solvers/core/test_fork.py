@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scenes import scenes
 from sentences import is_true
@@ -33,6 +33,8 @@ FIG1 = named.find("fig1")
 GENERIC = [name for name in solvers.names() if not solvers.get(name).by_hand]
 MOST = 500
 """The maximum number of steps of a run to check."""
+SPARSE = Puzzle((0,) * 10 + (2,) + (0,) * 5, Geometry.of_spec("4x4"))
+"""A puzzle of many solutions, of which a guess by hand contradicts some under an earlier guess."""
 
 
 def steps_of(puzzle: Puzzle, name: str, **options: object) -> Iterator[Step]:
@@ -84,6 +86,8 @@ def test_a_fork_keeps_the_steps_before_it_makes_the_guess_and_is_legal_and_true_
 
     @examples(2 if solver.black_box else 10, quick=6)
     @given(puzzles(), st.integers(0, 200), st.integers(0, 1000))
+    @example(SPARSE, 65, 0)
+    @example(SPARSE, 87, 0)
     def holds(puzzle: Puzzle, at: int, seed: int) -> None:
         if solver.fits(puzzle) or puzzle.clashes() or not (fork := forked(puzzle, name, at, seed)):
             return
