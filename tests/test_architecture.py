@@ -114,7 +114,7 @@ MOST_LINES = {
     "visualizer/analysis": 1498, "visualizer/cli": 3514, "visualizer/dialogs": 1917, "visualizer/export": 1024,
     "visualizer/files": 1133, "visualizer/film": 681, "visualizer/lecture": 996, "visualizer/narration": 1906,
     "visualizer/painting": 1420, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 950,
-    "visualizer/printing": 401, "visualizer/questions": 1477, "visualizer/quiz": 145, "visualizer/race": 1184,
+    "visualizer/printing": 401, "visualizer/questions": 1483, "visualizer/quiz": 145, "visualizer/race": 1184,
     "visualizer/scene": 712, "visualizer/session": 2041, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 161, "visualizer/timeline": 1704, "visualizer/toolkit": 1436, "visualizer/views": 225,
     "visualizer/watch": 444, "visualizer/window": 6048, "puzzles/kinds": 161, "puzzles/rules": 123,

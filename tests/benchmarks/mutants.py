@@ -47,10 +47,13 @@ TESTS = {
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": (
         "solvers/test_counts.py solvers/algorithms solvers/test_laws.py solvers/test_any_shape.py "
-        "solvers/core/test_pseudocode.py visualizer/analysis/test_dials.py test_kinds.py "
+        "solvers/core/test_pseudocode.py visualizer/analysis/test_dials.py "
+        "visualizer/analysis/test_implication_graph.py test_kinds.py "
         "visualizer/session/test_backend_named.py"
     ),
-    "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py solvers/grading",
+    "solvers/techniques/*.py": (
+        "solvers/techniques solvers/algorithms/test_human.py solvers/grading solvers/core/test_fork.py"
+    ),
     "solvers/sat/cnf.py": "solvers/sat solvers/test_any_shape.py test_kinds.py",
     "solvers/run.py": "solvers/test_laws.py solvers/core/test_registry.py visualizer/session/test_one_setting.py",
     "visualizer/timeline/*.py": (

@@ -190,7 +190,8 @@ def enough(number: int, count: int = 60, seed: int = 0, rare: int = 2500) -> dic
     """
     asked, got = list[list[Question]](), Counter[str]()
     many = [(runs(number, seed=seed), tuple(declared()))]
-    for its, kinds in [*many, *((runs(rare, [name], seed), kinds) for name, kinds in RARE.items())]:
+    more = ((runs(rare, [name], seed + number), kinds) for name, kinds in RARE.items())  # none is asked about twice
+    for its, kinds in [*many, *more]:
         for index, (timeline, solver, options) in enumerate(its, seed):
             lacking = [kind for kind in kinds if got[kind] < 2 * FITTED]
             if not lacking:

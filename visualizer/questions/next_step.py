@@ -158,6 +158,13 @@ class NextStep:
         far = [sum(abs(row - other) + abs(column - beside) for other, beside in places) for row, column in places]
         return sum(one < far[0] for one in far)
 
+    def either_side(self, cell: Cell, cells: Sequence[Cell], random: Random) -> list[Cell]:
+        """Shuffle cells, beginning with three of which any number comes before another cell, if there are enough."""
+        few, mixed = random.randrange(4), random.sample(cells, len(cells))
+        before, after = ([one for one in mixed if (one < cell) == is_before] for is_before in (True, False))
+        three = [*before[:few], *after[: 3 - few]]
+        return [*random.sample(three, len(three)), *before[few:], *after[3 - few :]]
+
     # Words
 
     def name(self, cell: Cell) -> str:

@@ -29,7 +29,8 @@ def who_forbids(here: NextStep) -> Draft | None:
     random = here.random("who forbids")
     holder, few = random.choice(holders), random.randrange(3) // 2  # those who know the rules see which are apart
     apart = f"holds {digit}, but shares no {here.units('or')} with {name}"
-    sees = [(cell, f"sees {name}, but holds {here.symbol(values[cell])}") for cell in random.sample(near, len(near))]
+    near = here.either_side(holder, near, random)
+    sees = [(cell, f"sees {name}, but holds {here.symbol(values[cell])}") for cell in near]
     wrongs = [*((cell, apart) for cell in random.sample(others, min(few, len(others)))), *sees]
     choices = [right(here.name(holder), holder)]
     choices += [here.wrong_cell(cell, because) for cell, because in wrongs]
