@@ -48,7 +48,7 @@ def test_a_guesser_finds_what_gives_an_answer_away_and_nothing_else() -> None:
 
 @pytest.mark.slow
 def test_no_guesser_wins_without_the_board() -> None:
-    """Other samples come close to the bound or exceed it for two kinds: ``tests/benchmarks/guessing.py`` draws them."""
+    """Other samples may come closer to the bound: ``tests/benchmarks/guessing.py`` draws them."""
     found = {kind: its for kind, its in enough(75, 240).items() if len(its) == 2 * FITTED}
     lucks = {(kind, way): luck(its, guesser) for kind, its in found.items() for way, guesser in GUESSERS.items()}
     assert {which: much for which, much in lucks.items() if much > MOST_LUCK} == {}
