@@ -117,7 +117,7 @@ MOST_LINES = {
     "visualizer/printing": 401, "visualizer/questions": 1483, "visualizer/quiz": 145, "visualizer/race": 1184,
     "visualizer/scene": 712, "visualizer/session": 2041, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 161, "visualizer/timeline": 1704, "visualizer/toolkit": 1436, "visualizer/views": 225,
-    "visualizer/watch": 444, "visualizer/window": 6048, "puzzles/kinds": 161, "puzzles/rules": 123,
+    "visualizer/watch": 445, "visualizer/window": 6048, "puzzles/kinds": 161, "puzzles/rules": 123,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -196,8 +196,9 @@ def go_back(session: Session) -> None:
 def go_on(session: Session) -> None:
     runs = session.runs
     if not runs.after:
-        key = key_of("before", session.keymap.mode)
-        session.toast = f"There is no later run. First go back to an earlier one with {key}."
+        session.toast = "There is no later run."
+        if "before" in session.keymap:
+            session.toast += f" First go back to an earlier one with {key_of('before', session.keymap.mode)}."
         return
     *after, run = runs.after
     before = (*runs.before, session.here)

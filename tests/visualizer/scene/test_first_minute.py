@@ -55,7 +55,9 @@ def first_change(session: Session) -> float:
 
     def changed() -> bool:
         board, start = session.timeline.board_at(session.player.position), session.timeline.fresh_board()
-        return (board.values, board.candidates) != (start.values, start.candidates) or session.player.position > 1
+        at = session.player.position
+        shown = at > 1 or at == 1 and session.timeline.step(1).kind is Kind.REJECT  # struck through in its cell
+        return (board.values, board.candidates) != (start.values, start.candidates) or shown
 
     return seconds_to(session, changed, 2 * SOON)
 
