@@ -18,6 +18,8 @@ class RunMoment(NamedTuple):
     position: int
     name: str
     """What the position is; if it is several things, the most important first, as in "first dead end, the end"."""
+    shorter: tuple[str, ...] = ()
+    """The same without figures, and the most important alone."""
 
 
 class Moments:
@@ -42,15 +44,19 @@ class Moments:
         levels, back = self._farthest
         cost, guess = self._costliest
         found = [
-            RunMoment(self._first[Kind.GUESS], "first guess"),
-            RunMoment(self._first[Kind.CONFLICT], "first dead end"),
-            RunMoment(back, f"longest way back: {levels} levels"),
-            RunMoment(guess, f"costliest guess: {counted(cost, 'step')}"),
+            (self._first[Kind.GUESS], "first guess", ""),
+            (self._first[Kind.CONFLICT], "first dead end", ""),
+            (back, "longest way back", f": {levels} levels"),
+            (guess, "costliest guess", f": {counted(cost, 'step')}"),
         ]
         if self.timeline.finished or self.timeline.resting:
-            found.append(RunMoment(self.timeline.length, "the end"))
-        places = sorted({one.position for one in found if one.position > 0})
-        return tuple(RunMoment(at, ", ".join(name for position, name in found if position == at)) for at in places)
+            found.append((self.timeline.length, "the end", ""))
+        moments = []
+        for at in sorted({position for position, *_ in found if position > 0}):
+            names = {name: figure for position, name, figure in found if position == at}
+            whole = ", ".join(name + figure for name, figure in names.items())
+            moments.append(RunMoment(at, whole, (", ".join(names), next(iter(names)))))
+        return tuple(moments)
 
     def grow(self) -> None:
         """Look through the next part of what has been recorded."""

@@ -176,7 +176,7 @@ class Analysis:
         marks = self.bookmarks.between(window.start, window.end)
         moments = (one for one in self.moments.all() if self.bookmarks.at(one.position) is None)
         flags = [Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks]
-        flags += [Flag(view.fraction(one.position), one.name, one.position, moment=True) for one in moments]
+        flags += [Flag(view.fraction(one.position), one.name, one.position, True, one.shorter) for one in moments]
         return replace(view, flags=tuple(sorted(flags)), **self._declared(view, window, columns))
 
     def _declared(self, view: StripView, window: Window, columns: int) -> dict[str, Any]:

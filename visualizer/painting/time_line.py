@@ -43,8 +43,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], canvas: Canvas) -
         room -= 2 * size
         text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
         if flag.moment and text != flag.name:  # what belongs to the program is left out where it would be cut
-            names = flag.name.partition(":")[0], flag.name.partition(", ")[0]
-            text = next((name for name in names if fonts.width(name, Face.STRONG, size) <= room), "")
+            text = next((name for name in flag.shorter if fonts.width(name, Face.STRONG, size) <= room), "")
         if not text:
             return "", pygame.Rect(x, along.top, canvas.px(9), canvas.px(8))
         return text, pygame.Rect(x, along.top, fonts.width(text, Face.STRONG, size) + size, round(size * 1.5))

@@ -216,12 +216,16 @@ class PresentMode(Mode):
     def _go_on_with_lecture(self) -> None:
         """End the aside, and go on with the lecture where it was."""
         assert self.lecture is not None
-        self.end_race()
-        if self._panes_before is None:
-            self._hold_panes()
+        self._take_place_of_race()
         self._aside, self.session.toast = False, ""
         self.lecture.resume(None)
         self.show_pane()
+
+    def _take_place_of_race(self) -> None:
+        """Present a run, with a pane of its own, instead of a race if there is one."""
+        self.end_race()
+        if self._panes_before is None:
+            self._hold_panes()
 
     def _tell_way_back(self) -> None:
         """Say how to leave an aside."""
@@ -403,10 +407,7 @@ class PresentMode(Mode):
         self.forget_number()
         self._aside = self.lecture is not None and not self.lecture.has_own_run
         self._tell_way_back()
-        if self.beneath is not None:  # the run takes the place of the race
-            self.end_race()
-            if self._panes_before is None:
-                self._hold_panes()
+        self._take_place_of_race()
         self.show_pane()
 
     # Stops

@@ -280,6 +280,8 @@ class Flag(NamedTuple):
     name: str
     position: int = 0
     moment: bool = False
+    shorter: tuple[str, ...] = ()
+    """What a moment is called where there is less room, the longest first."""
 
 
 @dataclass(frozen=True)

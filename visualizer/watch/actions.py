@@ -45,10 +45,11 @@ def _declare_seeks(what: str, kind: Kind, modifier: str, rank: int, words: str) 
     def back(playback: Playback) -> None:
         playback.transport.seek([kind], forward=False)
 
-    declare = partial(action, group="Step", repeats=True, words=words)
-    declare(f"next {what}", f"{modifier}+Right", help=f"Next {what}", rank=rank, first=True)(forward)
+    declare = partial(action, group="Step", repeats=True)
+    declare(f"next {what}", f"{modifier}+Right", help=f"Next {what}", rank=rank, first=True, words=words)(forward)
     declare(
-        f"previous {what}", f"{modifier}+Left", help=f"Previous {what}", rank=rank + 10, joins=f"next {what}"
+        f"previous {what}", f"{modifier}+Left", help=f"Previous {what}", rank=rank + 10, joins=f"next {what}",
+        words=f"{words} last",
     )(back)  # fmt: skip
 
 

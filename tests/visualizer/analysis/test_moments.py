@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,6 +56,9 @@ def check(timeline: Timeline, portion: int) -> None:
     shown = {name: one.position for one in moments.all() for name in one.name.split(", ")}
     assert shown.pop("the end") == timeline.length
     assert shown.keys() == wanted.keys() and all(at in wanted[name] for name, at in shown.items()), (shown, wanted)
+    for one in moments.all():
+        plain = re.sub(r": [\d,]+ \w+", "", one.name)
+        assert one.shorter == (plain, plain.partition(", ")[0])
     places = [one.position for one in moments.all()]
     assert places == sorted(set(places)), "what is at the same position is one mark"
 
@@ -75,4 +80,5 @@ def test_a_step_that_is_two_moments_has_both_names() -> None:
     timeline.reach(1000, Ticking(), 1.0)
     moments = Moments(timeline)
     moments.grow()
-    assert moments.all()[0] == (32, "first guess, costliest guess: 47 steps")
+    shorter = "first guess, costliest guess", "first guess"
+    assert moments.all()[0] == (32, "first guess, costliest guess: 47 steps", shorter)

@@ -155,9 +155,10 @@ def test_names_of_flags_never_overlap_nor_leave_the_time_line(driver: Driver, wi
 def test_a_moment_names_all_that_it_is_if_there_is_room_and_else_what_matters_most(driver: Driver) -> None:
     picture = driver.app.picture
     canvas = Canvas(driver.surface, picture.theme, picture.fonts)
-    flag = Flag(0.0, "first guess, costliest guess: 47 steps", 32, moment=True)
+    shorter = "first guess, costliest guess", "first guess"
+    flag = Flag(0.0, "first guess, costliest guess: 47 steps", 32, True, shorter)
     shown = [lay_out_flags(pygame.Rect(20, 10, width, 40), (flag,), canvas)[0].text for width in range(900, 0, -20)]
-    assert list(dict.fromkeys(shown)) == [flag.name, "first guess, costliest guess", "first guess", ""]
+    assert list(dict.fromkeys(shown)) == [flag.name, *shorter, ""]
 
 
 # Saved views

@@ -26,7 +26,7 @@ ASKED = {
         "theme": ("dark mode", "light", "night", "colour scheme", "color", "background", "contrast"),
         "back": ("undo", "go back", "reverse", "previous step", "scrub"),
         "forward": ("step", "advance", "scrub"),
-        "previous conflict": ("previous conflict", "previous dead end"),
+        "previous conflict": ("previous conflict", "last dead end"),
         "home": ("rewind", "restart", "start over", "reset"),
         "tall": ("timeline", "scrub", "time line"),
         "zoom in": ("zoom", "magnify"),
