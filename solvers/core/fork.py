@@ -230,7 +230,7 @@ class CarriedSteps:
         self._floor: int | None = None
         """The level the solver's run must return to before its steps are passed on; ``None`` once it has."""
         self._unseen = False
-        """Whether the solver strikes a guess after solutions that contradict the board, and so were not passed on."""
+        """Whether the solver goes back from solutions that contradict the board, and so were not passed on."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
         """Return what one of the solver's steps becomes on the board, usually the step itself."""

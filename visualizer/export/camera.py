@@ -64,7 +64,7 @@ class Camera:
         self._tail = _remaining(closed, self.last) if self._takes else 0.0
         """How much of that the last picture stands for."""
         self._whole = 1.0
-        """How many pictures of a directed span there will be."""
+        """The number of pictures that a directed span will have."""
         self._go(self._first)
         arrived, self.session.on_arrival = self.session.on_arrival, None
         if arrived is not None:

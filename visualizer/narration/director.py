@@ -64,9 +64,9 @@ class Director:
         self._told = Counter[int]()
         """How often each kind of step has been told."""
         self._farthest = 1
-        """How many levels the longest way back that has been told leads up."""
+        """The number of levels of the longest way back told so far."""
         self._searched = 0
-        """How far beats that tell no single step have been searched for one to tell. What is no news stays so."""
+        """How far folded steps have been searched for one to tell. What is not news never becomes news."""
         self._folded = 0
         """The number of beats that tell no single step."""
         self._numbers: dict[tuple[Kind, Why], int] = {}

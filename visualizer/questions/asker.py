@@ -36,7 +36,7 @@ MOST_KEPT = 10_000
 """The maximum number of pairs of a step and a kind to remember: each search looks ahead of the question it finds."""
 MOST_OF_TWO = 16
 """The maximum number of questions with the same two answers about a run. More would be so close together that the last
-answer would tell the next.
+answer would give away the next.
 """
 APART = 2
 """The minimum number of steps between the answer to a question and the next question of a set."""

@@ -159,7 +159,7 @@ class NextStep:
         return sum(one < far[0] for one in far)
 
     def either_side(self, cell: Cell, cells: Sequence[Cell], random: Random) -> list[Cell]:
-        """Shuffle cells, beginning with three of which any number comes before another cell, if there are enough."""
+        """Shuffle cells so that any number of the first three may come before a given cell, if there are enough."""
         few, mixed = random.randrange(4), random.sample(cells, len(cells))
         before, after = ([one for one in mixed if (one < cell) == is_before] for is_before in (True, False))
         three = [*before[:few], *after[: 3 - few]]

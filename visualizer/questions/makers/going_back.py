@@ -89,7 +89,7 @@ def will_it_hold(here: NextStep) -> Draft | None:
 
 
 def _numbers_written(here: NextStep, there: NextStep) -> Iterator[Choice]:
-    """Yield the number of digits that a search writes after a step and before a dead end, and numbers it might be."""
+    """Yield how many digits a search writes between a step and a dead end, and then wrong numbers."""
     steps = (step for at, step in here.later(FAR) if at < there.position)
     written = [step for step in steps if step.kind in (Kind.GUESS, Kind.FIX)]
     yield right(len(written))
