@@ -205,19 +205,23 @@ class Director:
         return int(chunk.depths_within(self.timeline.book.table, position - 1, position)[0])
 
     def _end_of_wave(self, first: int, length: int, fresh: Mask) -> int:
-        """Return the index after a step that is told, and after the steps that go out from it in the same beat."""
+        """Return the index after a step that is told, and after the steps that go out from it in the same beat.
+
+        Strikes that are to be told by themselves go out from a given too, as its sentence speaks of them.
+        """
         codes = self._codes(first, min(first + LOOK_AHEAD, length))
         step, *following = [self.timeline.book.steps[code] for code in codes.tolist()]
         if not (_comes_in_waves(step) or _strikes_by_technique(step)):
-            known = zip(following, fresh[codes[1:]], strict=True)
+            known = zip(following, fresh[codes[1:]] & (not _speaks_of_strikes(step)), strict=True)
             following = [other for other, _ in takewhile(lambda one: _comes_in_waves(one[0]) and not one[1], known)]
             step = following[0] if following else step
         return first + 1 + sum(1 for _ in takewhile(partial(_alike, step), following))
 
     def _tell(self, start: int, first: int, last: int) -> Beat:
         """Return a beat that tells one step, or one wave of steps of the same kind."""
-        step = self.timeline.book.steps[int(self._codes(first, last)[0])]
-        self._told[self._numbers[step.kind, step.why]] += 1
+        step, *wave = [self.timeline.book.steps[code] for code in self._codes(first, last).tolist()]
+        told_too = wave if _speaks_of_strikes(step) else ()
+        self._told.update({self._numbers[one.kind, one.why] for one in (step, *told_too)})
         positions = self._at(first, last)
         if last > first + 1 and _comes_in_waves(step):
             said, source = self._of_wave(step, first, last)
@@ -278,6 +282,10 @@ def _comes_in_waves(step: Step) -> bool:
 
 def _strikes_by_technique(step: Step) -> bool:
     return step.kind is Kind.ELIMINATE and isinstance(step.detail, Finding)
+
+
+def _speaks_of_strikes(step: Step) -> bool:
+    return step.kind is Kind.LOOK and step.why is Why.GIVEN
 
 
 def _alike(step: Step, other: Step) -> bool:

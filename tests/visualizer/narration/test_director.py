@@ -18,7 +18,7 @@ import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.step import PENDING, Kind, Step, backtrack, conflict, guess, look
+from solvers.core.step import PENDING, Kind, Step, Why, backtrack, conflict, guess, look
 from visualizer.files.resolve import default_corpus
 from visualizer.narration.director import Director
 from visualizer.session.session import Session
@@ -162,6 +162,9 @@ def test_every_kind_of_step_is_told_before_it_is_counted() -> None:
             first, *rest = map(timeline.step, beat.positions)
             if beat.wave or all(step.kind in (Kind.ELIMINATE, Kind.COVER) for step in rest):
                 told.add((first.kind, first.why))
+            if beat.wave and first.why is Why.GIVEN:
+                assert "struck from every cell" in plain(beat.said)
+                told.update((step.kind, step.why) for step in rest)
             assert {(step.kind, step.why) for step in (first, *rest)} <= told, (name, beat.start)
 
 
