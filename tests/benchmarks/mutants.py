@@ -83,7 +83,6 @@ EQUIVALENT = {
     ("puzzles/parsing/reader.py", "at = row[side] if extra > 0 else row[-1]", "0"): "one cell too many is the last one",
     ("solvers/algorithms/cdcl.py", "self.reason: list[Sequence[Literal]] = [()] * (len(self.variables) + 1)", "1"):
         "a place that is never used",
-    ("solvers/algorithms/last_blank.py", "cell, tried = -1, 0", "1"): "no cell, whichever negative number it is",
     ("solvers/core/board.py", 'self._code = "H" if self._width <= 16 else "Q"', "self._width <= 16"): "twice as wide",
     ("solvers/core/counting.py", "if self.symbols <= _TABLED:", "self.symbols <= _TABLED"): "made later, and the same",
     ("solvers/techniques/almost_locked.py", "if unit % _FEW == 0:", "unit % _FEW == 0"): "pauses elsewhere",
@@ -94,10 +93,13 @@ EQUIVALENT = {
      "not chosen & band or chosen & band == band"): "looks for fins where none can be",
     ("solvers/techniques/uniqueness.py", "if blanks & cells == cells and (bivalue & cells).bit_count() >= size:",
      "bivalue & cells"): "the floor is counted again below",
+    ("puzzles/puzzle.py", "held = [0] * len(geometry.units)", "0"): "no digit has the lowest bit",
+    ("solvers/techniques/candidate_grid.py",
+     "self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]", "1"):
+        "a place that is never used",
     ("visualizer/timeline/search.py",
      "self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)",
      "self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)"): "searches in vain",
-    ("visualizer/timeline/timeline.py", "self._cursor.at = -1", "1"): "no position, whichever negative number it is",
     ("visualizer/timeline/timeline.py", 'return int(getattr(self._recorder.iterator, "sent", 0))', "0"):
         "asked only where there is output, and then it is known",
 }  # fmt: skip
@@ -138,6 +140,8 @@ def changed(node: ast.AST) -> ast.AST | None:
             return ast.Constant(not value)
         case ast.Constant(int() as value):
             return ast.Constant(value + 1)
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() as value)):  # -1 is no cell, and 0 is one
+            return ast.Constant(1 - value)
         case ast.BoolOp(op, values):
             return ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
         case ast.UnaryOp(ast.Not(), operand):
@@ -170,18 +174,27 @@ def mutants(path: str) -> Iterator[Mutant]:
 
 
 def _inside_functions(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that are executed in functions, without annotations, tables, f-string texts and ``assert``."""
+    """Yield the nodes that are executed in functions, without annotations, tables, f-string texts and ``assert``.
+
+    ``strict=True`` is a kind of ``assert`` too: no input can make the lengths differ.
+    """
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     seen = set[int]()
     for function in functions:
         queue: list[ast.AST] = [*function.body]
         while queue:
             node = queue.pop()
-            if id(node) in seen or isinstance(node, ast.JoinedStr | ast.Assert | ast.Raise):
+            if id(node) in seen or isinstance(node, ast.JoinedStr | ast.Assert | ast.Raise) or _is_strict(node):
                 continue
             seen.add(id(node))
             yield node
+            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and changed(node):
+                continue  # one fault for a number
             queue += [one for name, one in _children(node) if name != "annotation"]
+
+
+def _is_strict(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword) and node.arg == "strict" and ast.unparse(node.value) == "True"
 
 
 def _children(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
