@@ -226,8 +226,8 @@ def test_a_record_of_a_corpus_is_read_as_its_puzzle() -> None:
 def test_a_collection_is_refused_as_what_it_is() -> None:
     with pytest.raises(PuzzleError, match="collection of 3 puzzles.*corpus"):
         read("\n".join([FIG1, EASY, FIG1]))
-    with pytest.raises(PuzzleError, match="collection of 2 puzzles"):
-        read(f"{FIG1}:1  # one\n\n{EASY}:1  # two\nbroken")
+    with pytest.raises(PuzzleError, match="^line 2, column 1: a collection of 2 puzzles"):
+        read(f"broken\n{FIG1}:1  # one\n\n{EASY}:1  # two")
     with pytest.raises(PuzzleError) as refused:
         read(f"{FIG1}\n{EASY}\nbroken\nbroken\nbroken")  # most of its lines are no puzzles
     assert "collection" not in str(refused.value)

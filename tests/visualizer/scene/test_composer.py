@@ -9,6 +9,7 @@ from itertools import chain, product, repeat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made import solutions_of
 from runs import Plain, Ticking, of_solver, of_walk, run_out, settle, state, tiny_chunks
 from slow import slow_but
 from strategies import examples, puzzles, sees_the_end, walk, walks
@@ -53,6 +54,27 @@ def walked(case: Walk, length: int = 200) -> tuple[Timeline, Plain]:
 
 
 positions = st.lists(st.integers(0, 200), min_size=1, max_size=6)
+
+
+def test_each_solution_after_the_first_has_its_number() -> None:
+    timeline = of_solver(named.find("blank-4"), "mrv")
+    run_out(timeline)
+    composer, said = Composer(named.find("blank-4"), solvers.get("mrv"), Player(timeline)), list[str]()
+    for position in (at for at in range(1, timeline.length + 1) if timeline.step(at).kind is Kind.SOLVED):
+        composer.player.to(position)
+        said.append(plain(composer.scene(60).caption).partition(":")[0])
+    ordinals = "Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth".lower().split()
+    assert said == ["Solved", *(f"The {one} solution" for one in ordinals), *(f"Solution {at}" for at in range(11, 289))]
+
+
+def test_a_film_begins_with_what_its_puzzle_is_unless_that_is_solved() -> None:
+    for puzzle in (FIG1, next(iter(solutions_of(FIG1)))):
+        composer = Composer(puzzle, solvers.get("mrv"), Player(of_solver(puzzle, "mrv")))
+        introduction, said = composer.introduction(), composer.filmed_caption()
+        assert bool(introduction) is not puzzle.is_solved()
+        assert said and said == (introduction or composer.caption(Boards.at(composer.timeline, 0)))
+        composer.player.to(1)
+        assert composer.filmed_caption() != said
 
 
 def test_a_guess_says_which_others_were_tried_on_the_same_board() -> None:
