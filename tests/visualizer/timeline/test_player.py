@@ -14,7 +14,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, conflict, fix, guess, look
-from visualizer.timeline.condition import CONDITIONS, Grain
+from visualizer.timeline.condition import CONDITIONS, Condition, Grain
 from visualizer.timeline.player import DEAD_ENDS, LINGER, MOVING, READABLE, SPEEDS, TEMPOS, Beat, Cut, Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import LONGEST_TICK, Motion, Travel
@@ -314,6 +314,22 @@ def test_going_to_the_end_is_interrupted_where_it_stands() -> None:
         assert player.tick(FRAME, Ticking(0.001), 0.005) and player.mode is Motion.SEEKING
     player.toggle()
     assert (player.mode, player.position) == (Motion.PAUSED, 0) and player.timeline.length > 0
+
+
+def test_a_search_goes_on_from_chunk_to_chunk_until_its_time_is_up() -> None:
+    with tiny_chunks():
+        timeline = of_walk(lambda: iter([*[guess(1, 1), backtrack(0)] * 500, guess(1, 2)]), FIG1, Candidates.NONE)
+        run_out(timeline)
+        for by, ticks in ((0.0, 1), (0.01, 3)):
+            player = Player(timeline)
+            player.to(0)
+            player.seek(Condition(digits=frozenset({2}), depth_at_least=1))
+            taken = 0
+            while player.position == 0:
+                player.tick(FRAME, Ticking(by), 0.1)
+                taken += 1
+                assert taken < 100
+            assert player.position == 1001 and taken == ticks
 
 
 def test_a_seek_back_that_is_interrupted_leaves_the_playhead_on_what_can_be_shown() -> None:
