@@ -255,17 +255,19 @@ class CaptionFacts:
     def passed_by(self) -> str:
         """The levels skipped by a backjump."""
         first, last = self.target + 1, self.before.level - 1
-        return f"level {first}" if first == last else f"levels {first}-{last}"
+        if first == last:
+            return f"level {first}"
+        return f"levels {first} {'and' if last == first + 1 else 'to'} {last}"
 
     @property
     def forced(self) -> str:
-        """What the learnt clause forces after going back, as in " There r1c2 cannot be 7."; "" if it is not known."""
+        """What the learnt clause forces after going back, as in " The clause now says that r1c2 is not 7."; "" if it is not known."""
         if not self.learnt:
             return ""
         trail = Trail(self.before)
         literal = trail.in_order(self.learnt)[0]
         cell, digit = trail.place(literal)
-        return f" There {self.name(cell)} {'must' if literal > 0 else 'cannot'} be {self.symbol(digit)}."
+        return f" The clause now says that {self.name(cell)} is {'' if literal > 0 else 'not '}{self.symbol(digit)}."
 
     @property
     def decided(self) -> str:

@@ -310,7 +310,7 @@ def _sum_up(counts: dict[tuple[Kind, Why], int]) -> str:
     singles = sum(counts.get((Kind.FIX, why), 0) for why in _SINGLES)
     changing = {kind for kind in by_kind if CHANGING[kind]} - {Kind.ELIMINATE}
     if singles and singles == by_kind[Kind.FIX] and changing <= {Kind.FIX}:
-        return f"{counted(singles, 'single')} in a row." if singles > 1 else "A single."
+        return f"{counted(singles, 'single')}, one after another." if singles > 1 else "A single."
     said = [counted(by_kind[kind], one, many) for kind, one, many in WORK if by_kind[kind]]
     rest = sum(by_kind.values())
     return f"{listed(said[:2]) if said else counted(rest, 'step')}."

@@ -11,6 +11,7 @@ from solvers.core.board import Board, Candidates, clause_of
 from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PINCER, PIVOT, Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import Finding
+from visualizer.analysis.implication_graph import learnt_before
 from visualizer.narration.caption_facts import culprit, culprits, forcing
 from visualizer.narration.explanations import VerdictView
 from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
@@ -94,6 +95,8 @@ class Boards(NamedTuple):
     """The next step, if it was illegal."""
     struck: "StruckCandidates | None" = None
     """The candidates struck on the way to the step, if they are shown with the step."""
+    learnt: Clause | None = None
+    """The clause learnt just before, if the step is the jump back that it asks for."""
 
     @classmethod
     def at(cls, timeline: Timeline, position: int, struck: "StruckCandidates | None" = None) -> "Boards":
@@ -106,7 +109,8 @@ class Boards(NamedTuple):
         if before is not None:
             before.restore(timeline.board_at(position - 1).snapshot())
         after = timeline.board_at(position)
-        return cls(step, before or after, after, failure.step if failure else None, struck)
+        learnt = learnt_before(timeline, position) if step is not None and step.kind is Kind.BACKTRACK else None
+        return cls(step, before or after, after, failure.step if failure else None, struck, learnt)
 
 
 def _leading(step: Step | None, board: Board) -> tuple[Link, ...]:
@@ -156,7 +160,7 @@ def board_view(
     blamed = culprits(step, board) if step else set()
     if step is not None and step.kind in OF_FULL_GRIDS and 0 not in board.values:
         blamed = blamed | clashes(board)
-    named = _named(step, board) if clauses else {}
+    named = _named(step, board, boards.learnt) if clauses else {}
     since = boards.struck.since if boards.struck else boards.before.candidates
     since = board.candidates if boards.illegal else since  # earlier strikes are not to blame
     cells = []
@@ -224,12 +228,12 @@ def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
     return replace(view, cells=tuple(cells))
 
 
-def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
+def _named(step: Step | None, board: Board, learnt: Clause | None) -> dict[Cell, dict[str, Any]]:
     """Return the literals of the step's clause to show in each cell, or nothing if the clause forbids a whole grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = NamingClause.CONFLICT if step.kind is Kind.CONFLICT else NamingClause.REASON
-    return _literals(clause_of(step, board.geometry), as_what, board.geometry)
+    return _literals(learnt or clause_of(step, board.geometry), as_what, board.geometry)
 
 
 def _literals(clause: Clause, as_what: NamingClause, geometry: Geometry) -> dict[Cell, dict[str, Any]]:

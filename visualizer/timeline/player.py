@@ -431,6 +431,12 @@ class Player(Transport):
         return bool(condition.by_kind and condition.kinds)
 
     @property
+    def told(self) -> int:
+        """The position of the step that is told. While a wave goes out, it is the step that the wave goes out from."""
+        beat = self.beat
+        return beat.positions[0] if beat is not None and beat.wave else self.position
+
+    @property
     def fraction(self) -> float:
         """The fraction of the time to the next step that has passed during playback, 0 … 1."""
         passed = self._owed if self.beat is None else self._second / self.beat.seconds

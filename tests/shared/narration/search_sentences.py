@@ -187,7 +187,7 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
     r"(Go back: |To find another solution, |"
     r"Back from level NUMBER to level NUMBER: )"
     r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are undone|is undone, and NUMBER digits? with it|is undone)\."
-    r"(?: There CELL (must|cannot) be DIGIT\.)?"
+    r"(?: The clause now says that CELL is (not )?DIGIT\.)?"
 )
 def _(
     s: Scene,
@@ -200,7 +200,7 @@ def _(
     more: str | None,
     alone: str | None,
     there: str | None,
-    must: str | None,
+    denied: str | None,
     forced: str | None,
 ) -> bool:
     guessed = s.guesses[s.step.level]
@@ -210,7 +210,7 @@ def _(
     assert level is None or (int(left or 0), int(level)) == (s.before.level, s.after.level)
     counted = int(more or alone or 0) == with_it and not (more if sign == "≠" else alone)
     assert (there is None) == (level is None or s.just_learnt is None)
-    return fallen and counted and answered and (there is None or _forces(s, there, must == "must", forced or ""))
+    return fallen and counted and answered and (there is None or _forces(s, there, denied is None, forced or ""))
 
 
 def _forces(s: Scene, cell: str, positive: bool, digit: str) -> bool:
@@ -222,16 +222,16 @@ def _forces(s: Scene, cell: str, positive: bool, digit: str) -> bool:
 
 
 @says(
-    r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\."
-    r" There CELL (must|cannot) be DIGIT\."
+    r"Back from level NUMBER to level NUMBER: levels? NUMBER(?: (?:and|to) NUMBER)? had no part in the conflict\."
+    r" The clause now says that CELL is (not )?DIGIT\."
 )
-def _(s: Scene, left: str, level: str, first: str, last: str | None, there: str, must: str, forced: str) -> bool:
+def _(s: Scene, left: str, level: str, first: str, last: str | None, there: str, denied: str | None, forced: str) -> bool:
     """Check that every literal of the learnt clause became false at the level left, or at most at the target level."""
     assert s.just_learnt is not None
     between = range(int(first), int(last or first) + 1)
     levels = [s.level_of_false(literal) for literal in s.just_learnt]
     went = (int(left), int(level)) == (s.before.level, s.after.level) == (between[-1] + 1, between[0] - 1)
-    assert _forces(s, there, must == "must", forced)
+    assert _forces(s, there, denied is None, forced)
     return went and len(between) > 0 and not set(levels) & {None, *between} and levels.count(int(left)) == 1
 
 

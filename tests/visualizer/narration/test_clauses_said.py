@@ -126,12 +126,12 @@ def jump(clause: str, level: int = 1) -> str:
 
 
 def test_levels_are_said_to_have_had_no_part_only_where_that_is_so() -> None:
-    forced = " There r1c4 cannot be 4."
-    assert jump("r1c4≠4 r1c1≠1") == f"Back from level 4 to level 1: levels 2-3 had no part in the conflict.{forced}"
+    forced = " The clause now says that r1c4 is not 4."
+    assert jump("r1c4≠4 r1c1≠1") == f"Back from level 4 to level 1: levels 2 and 3 had no part in the conflict.{forced}"
     assert (
         jump("r1c4≠4 r1c2≠2", level=2) == f"Back from level 4 to level 2: level 3 had no part in the conflict.{forced}"
     )
-    assert jump("r1c4≠4", level=0) == f"Back from level 4 to level 0: levels 1-3 had no part in the conflict.{forced}"
+    assert jump("r1c4≠4", level=0) == f"Back from level 4 to level 0: levels 1 to 3 had no part in the conflict.{forced}"
     with_part = jump("r1c4≠4 r1c3≠3 r1c1≠1")
     assert "no part" not in with_part and with_part.endswith(f" undone.{forced}")
     assert "no part" not in jump("r1c4≠4 r1c3≠3", level=3)
@@ -149,6 +149,9 @@ def test_the_cells_and_digits_of_a_steps_clause_are_marked(name: str) -> None:
     for at in range(1, timeline.length + 1):
         step, boards = timeline.step(at), Boards.at(timeline, at)
         clause = step.detail if isinstance(step.detail, tuple) and step.why is not Why.ENUMERATE else ()
+        if step.kind is Kind.BACKTRACK and timeline.step(at - 1).kind is Kind.LEARN:
+            clause = timeline.step(at - 1).detail
+            assert [truth(boards.after, literal) for literal in clause].count(False) == len(clause) - 1, "one is forced"
         if not clause and at % 50:
             continue
         view = board_view(boards, clauses=True)
@@ -169,7 +172,7 @@ def test_the_cells_and_digits_of_a_steps_clause_are_marked(name: str) -> None:
             assert {cell for cell in named_cells if view.cells[cell].flashes} == named_cells
             assert all(truth(boards.after, literal) is False for literal in clause)
         seen.add((step.kind, bool(clause)))
-    assert {(Kind.CONFLICT, True), (Kind.LEARN, True), (Kind.FIX, True)} <= seen
+    assert {(kind, True) for kind in (Kind.CONFLICT, Kind.LEARN, Kind.FIX, Kind.BACKTRACK)} <= seen
 
 
 def test_other_steps_mark_no_clause() -> None:

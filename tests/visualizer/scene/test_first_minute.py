@@ -17,7 +17,7 @@ from solvers.core.step import Kind
 from solvers.techniques import ladder
 from visualizer.files.resolve import default_corpus
 from visualizer.narration.director import Director
-from visualizer.panes.code.listing import declared
+from visualizer.panes.code.listing import View, declared, plain_view
 from visualizer.panes.code.pane import CodePane
 from visualizer.scene.board import Boards, board_view, struck_since
 from visualizer.scene.composer import Composer
@@ -195,6 +195,27 @@ def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
     assert passed <= set(lit), "the lines that strike, and the one that writes"
     assert len([line for line, before in zip(lit[1:], lit, strict=False) if line != before]) > there - here
     session.close()
+
+
+@pytest.mark.parametrize("name", ["formula", "cdcl", "elimination-singles"])
+def test_while_strikes_go_out_the_line_of_the_step_that_is_told_is_lit(name: str) -> None:
+    for python in (False, True):
+        session, clock, told = Session(HARD, solver=name), Ticking(0.0001), set[Kind]()
+        pane = session.panes.one(CodePane)
+        pane.python = python
+        session.do("play")
+        for _ in range(1500):
+            session.tick(1 / 10, clock, 0.01)
+            beat, timeline = session.player.beat, session.timeline
+            if beat is None or not beat.wave or beat.end != session.player.position:
+                continue
+            step, view = timeline.step(beat.start + 1), session.composer.scene(80, panes=[pane]).panes.get(pane.name)
+            assert isinstance(view, View)
+            words, place = plain_view(session.solver, {}, step, FIG1.geometry), timeline.place(beat.start + 1)
+            assert view.current == (place.line if python else words.current), step
+            told.add(step.kind)
+        session.close()
+        assert {"formula": Kind.LOOK}.get(name, Kind.GUESS) in told
 
 
 def test_slowly_the_plain_words_are_gone_through_too() -> None:

@@ -102,11 +102,12 @@ class Panes {
     return this.run.place(position)?.wrong && python >= 0 && this.panes[this.opened] instanceof Words ? python : this.opened;
   }
 
-  draw(position) {
+  /** Show a position. The lines show ``told``, the position of the step that is told. */
+  draw(position, told = position) {
     this.position = position;
-    const shown = this.shown(position);
+    const shown = this.shown(position), pane = this.panes[shown];
     if (shown !== this.visible) this.reveal(shown);
-    this.panes[shown]?.draw(position);
+    pane?.draw(pane instanceof Lines ? told : position);
   }
 
   reveal(shown) {
@@ -155,10 +156,10 @@ export class Beside {
     this.parts = [...(this.path ? [this.path.element] : []), ...(this.panes.panes.length ? [this.panes.element] : [])];
   }
 
-  draw(position) {
+  draw(position, told) {
     this.run.seek(position);
     this.path?.draw();
-    this.panes.draw(position);
+    this.panes.draw(position, told);
     this.pointing.mark();
   }
 }

@@ -310,7 +310,7 @@ export class Player {
     const { position, beat } = this, pace = this.speed * (this.goal === null ? 1 : this.haste), fast = this.playing && !this.directed && pace > READABLE;
     const hurried = fast ? `${grouped(Math.round(pace))} steps a second. Pause to read each step.` : beat?.said ?? "";
     this.lanes.forEach((lane) => lane.draw(position, hurried, beat?.wave ? beat.start : position - 1));
-    this.chosen.beside.draw(this.chosen.at);
+    this.chosen.beside.draw(this.chosen.at, beat?.wave ? beat.start + 1 : this.chosen.at);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
     clearTimeout(this.quiet);

@@ -405,7 +405,7 @@ class CodePane(Pane):
         Returns ``None`` before the first step (unless the layout shows the code from the start), for a person's moves,
         and while the reason there is no solution is shown instead.
         """
-        timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
+        timeline, position, failure = moment.timeline, moment.player.told, moment.timeline.failure
         failed = failure is not None and moment.player.at_end
         gives_way = moment.explained and self.layout.shown == [self.name]
         begun = position or failed or self.layout.from_start
@@ -442,7 +442,7 @@ class CodePane(Pane):
         if not self.variables:
             self._forget()
         readable = player.mode is Motion.PAUSED or (player.mode is Motion.PLAYING and player.pace <= READABLE)
-        if readable and self._wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
+        if readable and self._wanted and (self._where.reach(player.told, clock, seconds) or self._where.late):
             self.frames, self._before = self._where.frames, self._where.before
         return before != self._state
 
