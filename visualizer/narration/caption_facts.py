@@ -261,7 +261,7 @@ class CaptionFacts:
 
     @property
     def forced(self) -> str:
-        """What the learnt clause forces after going back, as in " The clause now says that r1c2 is not 7."; "" if it is not known."""
+        """What a learnt clause forces after going back (" The clause now says that r1c2 is not 7."), if known."""
         if not self.learnt:
             return ""
         trail = Trail(self.before)

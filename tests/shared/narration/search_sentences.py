@@ -225,7 +225,9 @@ def _forces(s: Scene, cell: str, positive: bool, digit: str) -> bool:
     r"Back from level NUMBER to level NUMBER: levels? NUMBER(?: (?:and|to) NUMBER)? had no part in the conflict\."
     r" The clause now says that CELL is (not )?DIGIT\."
 )
-def _(s: Scene, left: str, level: str, first: str, last: str | None, there: str, denied: str | None, forced: str) -> bool:
+def _(
+    s: Scene, left: str, level: str, first: str, last: str | None, there: str, denied: str | None, forced: str
+) -> bool:
     """Check that every literal of the learnt clause became false at the level left, or at most at the target level."""
     assert s.just_learnt is not None
     between = range(int(first), int(last or first) + 1)
