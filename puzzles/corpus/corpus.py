@@ -161,6 +161,16 @@ class Corpus(AbstractContextManager["Corpus"]):
             if _is_of(line, level)
         )
 
+    def sampled(self, number: int, seed: int, level: str | None = None) -> tuple[int, Iterator[Puzzle]]:
+        """Return how many puzzles a random sample holds, at most ``number``, and the puzzles, after a whole scan."""
+        self.wait()
+        total = self.levels[level] if level else len(self)
+        drawn = random.Random(seed).sample(range(total), min(number, total))
+        if not level:
+            return len(drawn), map(self.__getitem__, drawn)
+        wanted = set(drawn)
+        return len(drawn), (puzzle for index, puzzle in enumerate(self.graded(level)) if index in wanted)
+
     def __iter__(self) -> Iterator[Puzzle]:
         return (found for _, found in self.iterate() if isinstance(found, Puzzle))
 

@@ -150,16 +150,17 @@ def sat(
             yield PENDING
         assert isinstance(made, FormulaSize)
         formula = Formula(made.variables, made.clauses, encoding)
-        yield pending(Worked(made.seconds))
+        yield pending(Worked(made.seconds, made.processor))
         yield look(why=Why.MODEL, detail=formula)
-        making, worked, first = made.seconds, made.seconds, True
+        making, worked, used, first = made.seconds, made.seconds, 0.0, True
         while True:
             process.ask()
             while (found := process.heard()) is None:
                 yield pending(formula)
             assert isinstance(found, SatSolution)
             worked += found.seconds
-            yield pending(Worked(worked))
+            used += found.processor
+            yield pending(Worked(worked, made.processor, used))
             yield pending(Took(making + found.seconds, making, **found.figures))
             if found.values is None:
                 return

@@ -1,8 +1,6 @@
 """Finds puzzles on which algorithms differ, by running each one on the same puzzles and counting its steps."""
 
 import math
-import os
-import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -18,6 +16,7 @@ from solvers.core.errors import RunError, SolverHung
 from solvers.core.fork import Plan
 from solvers.core.registry import Run, Solver
 from solvers.core.step import Kind, Step, Why
+from solvers.processes.inside import processor_seconds
 from solvers.processes.pool import ordered
 from solvers.processes.serve import OpenQuestion
 from solvers.run import planned
@@ -105,20 +104,15 @@ def _measured(task: Task, limit: int) -> ComparedPuzzle:
     finding, runs = task
     counts, seconds = [], []
     for name, plan, run in runs:
-        before = _cpu()
+        before = processor_seconds()
         try:
             counts.append(counted(plan.steps(partial(run, **plan.options)), limit))
-            seconds.append(_cpu() - before)
+            seconds.append(processor_seconds() - before)
         except RunError as error:
             return finding._replace(trouble=f"{name}: {error}", hung=isinstance(error, SolverHung))
         except Exception as error:  # a solver may raise anything
             return finding._replace(trouble=f"{name} stopped with an error: {type(error).__name__}: {error}")
     return finding._replace(counts=tuple(counts), seconds=tuple(seconds))
-
-
-def _cpu() -> float:
-    used = os.times()
-    return time.process_time() + used.children_user + used.children_system
 
 
 def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:

@@ -4,8 +4,9 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from solvers.processes import kill_tree
@@ -48,6 +49,32 @@ def limit_memory() -> None:
 
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+@contextmanager
+def limited_memory(size: int) -> Iterator[None]:
+    """Let this process, and those it starts meanwhile, take only so many more bytes of memory (Linux only); 0 for any
+    number.
+    """
+    if not size or sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm", "rb") as file:
+        most = int(file.read().split()[0]) * resource.getpagesize() + size
+    resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def processor_seconds() -> float:
+    """Return the processor seconds that this process and those it started, if they have ended, have used."""
+    used = os.times()
+    return time.process_time() + used.children_user + used.children_system
 
 
 def end_all() -> None:

@@ -26,7 +26,7 @@ def end_marked(mark: str) -> None:
 
 def end_descendants(pid: int) -> None:
     """End all descendants of a process, other than this one (Linux only)."""
-    _end_all(lambda: _below(pid))
+    _end_all(lambda: descendants(pid))
 
 
 def signal_name(number: int) -> str:
@@ -70,8 +70,8 @@ def _marked(entry: bytes) -> list[int]:
     return found
 
 
-def _below(pid: int) -> list[int]:
-    """Return the descendants of a process that are still running."""
+def descendants(pid: int) -> list[int]:
+    """Return the descendants of a process that are still running (Linux only)."""
     children: dict[int, list[int]] = {}
     ended = set()
     for process in _others():

@@ -30,14 +30,24 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: int) -> Generator[Answer]:
+def ordered(
+    work: Callable[[Task], Answer],
+    tasks: Iterable[Task],
+    processes: int,
+    heard: Callable[[int, Answer], object] = lambda number, answer: None,
+    ahead: int = ANSWERS_AHEAD,
+) -> Generator[Answer]:
     """Yield ``work(task)`` for each task, in order, computed by this process or by several others.
 
-    Tasks are read as needed. If the iterator is closed or anything is raised, the processes end immediately. Exceptions
-    in ``work`` are raised here; a process that dies raises :class:`WorkerLost`.
+    ``heard`` is called with each answer and the number of its task as soon as it is there, in any order. Tasks are read
+    as needed: up to ``ahead`` answers per process wait for an earlier one. If the iterator is closed or anything is
+    raised, the processes end immediately. Exceptions in ``work`` are raised here; a process that dies raises
+    :class:`WorkerLost`.
     """
     if processes < 2:
-        yield from map(work, tasks)
+        for number, answer in enumerate(map(work, tasks)):
+            heard(number, answer)
+            yield answer
         return
     workers: list[_PoolWorker[Task, Answer]] = []
     idle: list[_PoolWorker[Task, Answer]] = []
@@ -45,7 +55,7 @@ def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: in
     given, told, more = 0, 0, True
     try:
         while more or given > told:
-            if more and given - told < ANSWERS_AHEAD * processes and (idle or len(workers) < processes):
+            if more and given - told < ahead * processes and (idle or len(workers) < processes):
                 task = next(left, None)
                 if task is None:
                     more = False
@@ -64,6 +74,7 @@ def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: in
                     worker = busy[pipe]  # type: ignore[index]
                     number, answer = worker.take()
                     answers[number] = answer
+                    heard(number, answer)
                     idle.append(worker)
     finally:
         for worker in workers:

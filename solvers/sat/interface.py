@@ -26,6 +26,10 @@ class SatError(RunError):
     """The error for a SAT solver that is missing or has failed. The message says what to do."""
 
 
+class OutOfMemory(SatError):
+    """The error for a formula that is too large for the memory there is."""
+
+
 class ClauseSet(NamedTuple):
     clauses: list[Clause]
     variables: int
@@ -58,6 +62,8 @@ class FormulaSize(NamedTuple):
     clauses: int
     seconds: float
     """The seconds spent generating the formula."""
+    processor: float = 0.0
+    """The processor seconds of that."""
 
 
 class SatSolution(NamedTuple):
@@ -69,6 +75,8 @@ class SatSolution(NamedTuple):
     """The seconds the SAT solver took, including reading the clauses."""
     figures: Mapping[str, int]
     """The solver's statistics so far, by the names in :data:`FIGURES`."""
+    processor: float = 0.0
+    """The processor seconds the SAT solver took."""
 
 
 def forbidding(model: Sequence[int]) -> Clause:
@@ -121,6 +129,10 @@ class Worked:
     """
 
     seconds: float
+    encode: float = 0.0
+    """The processor seconds spent on writing the formula."""
+    solve: float = 0.0
+    """Those spent on solving it."""
 
     def __str__(self) -> str:
         return f"{self.seconds * 1000:.1f} ms of work"

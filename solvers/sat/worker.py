@@ -10,10 +10,19 @@ from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
 
-from solvers.processes.inside import at_end
+from solvers.processes.inside import at_end, processor_seconds
 from solvers.processes.serve import OpenQuestion
 from solvers.sat import backends, cnf
-from solvers.sat.interface import BackendAnswer, ClauseSet, FormulaSize, Request, SatError, SatSolution, encoding_for
+from solvers.sat.interface import (
+    BackendAnswer,
+    ClauseSet,
+    FormulaSize,
+    OutOfMemory,
+    Request,
+    SatError,
+    SatSolution,
+    encoding_for,
+)  # fmt: skip
 
 
 def solved(request: Request) -> Iterator[FormulaSize | SatSolution]:
@@ -24,22 +33,22 @@ def solved(request: Request) -> Iterator[FormulaSize | SatSolution]:
     name = command or backends.settled(request.backend)
     if not command:
         backends.check(name)
-    began = perf_counter()
+    began, used = perf_counter(), processor_seconds()
     clauses = list(encoding.clauses(puzzle))
     variables, _ = encoding.size(puzzle)
-    yield FormulaSize(variables, len(clauses), perf_counter() - began)
+    yield FormulaSize(variables, len(clauses), perf_counter() - began, processor_seconds() - used)
     answers = backends.answers(name, ClauseSet(clauses, variables, request.folder), command)
     while True:
-        began = perf_counter()
+        began, used = perf_counter(), processor_seconds()
         model, figures = next(answers, BackendAnswer(None, {}))
-        seconds = perf_counter() - began
+        seconds, used = perf_counter() - began, processor_seconds() - used
         if model is not None and (clause := falsified(clauses, model)) is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
             raise SatError(f"the model from {name} is wrong: it does not satisfy the clause {shown}")
         values = None if model is None else tuple(encoding.decode(puzzle, model))
         if values is not None and not puzzle.with_values(values).is_solution_of(puzzle):
             raise SatError(f"the model from {name} is not a solution of the puzzle")
-        yield SatSolution(values, seconds, dict(figures))
+        yield SatSolution(values, seconds, dict(figures), used)
 
 
 def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause | None:
@@ -61,7 +70,7 @@ def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolu
     except SatError as error:
         return error
     except MemoryError:
-        return SatError("there is not enough memory for this formula; choose the simplified encoding")
+        return OutOfMemory("there is not enough memory for this formula; choose the simplified encoding")
 
 
 def _clean(folder: Path | None) -> None:

@@ -155,13 +155,19 @@ def player(asks: bool, *further: str) -> str:
 
 @cache
 def style_sheet(asks: bool) -> str:
-    """Return the player's style, for a page or for the shadow root of an element. Paper is always light."""
+    """Return the player's style, for a page or for the shadow root of an element."""
+    return f"{themes()}{asset('player.css')}" + (asset("ask.css") if asks else "")
+
+
+@cache
+def themes() -> str:
+    """Return the colours of both themes as CSS variables. The reader's system chooses, and paper is always light."""
     light, dark = f"color-scheme: light; {_colours('light')}", f"color-scheme: dark; {_colours('dark')}"
     by_system = ":root:not([data-theme=light], [data-printing]), :host(:not([data-theme=light], [data-printing]))"
     by_reader = ":root[data-theme=dark]:not([data-printing]), :host([data-theme=dark]:not([data-printing]))"
     return (
         f":root, :host {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ {by_system} {{ {dark} }} }}\n"
-        f"@media screen {{ {by_reader} {{ {dark} }} }}\n{asset('player.css')}" + (asset("ask.css") if asks else "")
+        f"@media screen {{ {by_reader} {{ {dark} }} }}\n"
     )
 
 

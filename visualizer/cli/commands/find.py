@@ -2,7 +2,6 @@
 
 import argparse
 import heapq
-import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -151,17 +150,11 @@ def _puzzles(found: Position | resolve.Collection, report: "_FindReport", args: 
                 yield entry
         return
     with Corpus(found.lines()) as corpus:
-        corpus.wait()
+        drawn, puzzles = corpus.sampled(number, args.seed, args.level)
         if corpus.broken:
             report.broken(f"{corpus.first_problem()} (broken lines: {grouped(corpus.broken)})")
-        total = corpus.levels[args.level] if args.level else len(corpus)
-        drawn = random.Random(args.seed).sample(range(total), min(number, total))
-        report.of = f" of {grouped(len(drawn))}"
-        if args.level:
-            wanted = set(drawn)
-            yield from (puzzle for index, puzzle in enumerate(corpus.graded(args.level)) if index in wanted)
-        else:
-            yield from map(corpus.__getitem__, drawn)
+        report.of = f" of {grouped(drawn)}"
+        yield from puzzles
 
 
 class _FindReport:
