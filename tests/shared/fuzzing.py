@@ -5,6 +5,7 @@ A reader is given bytes. It accepts them, or refuses them with an error of its o
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -40,6 +41,7 @@ from solvers.external import file as own_solver
 from solvers.sat import cnf, dimacs, model, numbering
 from solvers.sat.command import SolverOutput
 from solvers.sat.dimacs_syntax import DimacsError
+from solvers.study.cost import RunCost
 from visualizer.files import atomic, loader, resolve, saved_view, store
 from visualizer.files.lectures import shipped
 from visualizer.files.loader import preview_of
@@ -48,6 +50,9 @@ from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore, Fields
 from visualizer.play.saved_games import SavedGame, SavedGames, as_data, unfinished
 from visualizer.session import checked_view, run_spec
+from visualizer.study import folder as study_folder
+from visualizer.study import plan as study_plan
+from visualizer.study.svg import asset
 
 SAVED = Path(__file__).parents[1] / "saved" / "0.1.0"
 FIG1 = named.find("fig1")
@@ -228,6 +233,24 @@ def _corpus(data: bytes) -> bool:
     return True
 
 
+def _study(data: bytes) -> bool:
+    study_plan.read(_file(data, "study.toml"))
+    return True
+
+
+def _study_rows(data: bytes) -> bool:
+    rows = study_folder.rows_of(_file(data, study_folder.ROWS).parent)
+    return all(study_folder.row_of(next(csv.reader([str(row)]))) == row for row in rows)
+
+
+def _study_seeds() -> Iterator[bytes]:
+    """Yield the rows of a study with runs that ended in different ways."""
+    info = study_plan.RunInfo(str(FIG1), "fig1", "", 9, 0.4, "mrv", "seed=3", "", 0, 2)
+    costs = (RunCost("ok", "", "solved", 54, 0, 0, 0, 0.1, 0.0, 2e-05, 3.0, 20.5), RunCost("crash", trouble="a, 'b'"))
+    rows = "".join(str(study_folder.StudyRow(info, cost)) for cost in costs)
+    yield f"{','.join(study_folder.COLUMNS)}\n{rows}".encode()
+
+
 def _view(data: bytes) -> bool:
     view = saved_view.from_text(data.decode("utf-8", "replace"))
     saved_view.from_text(saved_view.to_json(view))
@@ -394,6 +417,8 @@ def readers(documents: Mapping[str, Fields]) -> dict[str, Reader]:
         "literals": Reader(_literals, (b"r1c2=2 r2c2!=3", b"812:r1c2=4 3:r1c3=1"), (LiteralError,)),
         "options": Reader(_options, (b"seed=7", b"command=minisat", b"encoding=minimal", b"assume=r1c1=1")),
         "lanes": Reader(_lanes, (b"mrv,annealing:seed=3,cdcl", b"sat:encoding=minimal,mrv"), (run_spec.RunSpecError,)),
+        "study": Reader(_study, (asset("start.toml").encode(),), (study_plan.StudyError,), (*study_plan.PUZZLES, "[[")),
+        "rows of a study": Reader(_study_rows, (*_study_seeds(),), (study_plan.StudyError,)),
         "lecture": Reader(_lecture, lectures, (), (*LECTURE_WORDS, *VALUES), some_lecture),
         "stop added to a lecture": Reader(_addition, (b"1",), generated=lambda random: random.randbytes(8)),
         **dict(_documents(documents)),

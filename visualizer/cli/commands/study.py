@@ -1,0 +1,118 @@
+"""``solvescope study``: measures what algorithms cost on many puzzles, with plots, in a folder of its own."""
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzles.discovery import About
+from puzzles.figures import counted, grouped
+from puzzles.problems import short
+from visualizer.cli.arguments import add_flag, add_number
+from visualizer.cli.output import CommandError, aligned, is_terminal, need_stdout, results, tell
+from visualizer.cli.progress import TOLD, ProgressBar
+from visualizer.text.numbers import time_text
+from visualizer.text.shell import Exit, raised_as, say
+
+if TYPE_CHECKING:
+    from visualizer.study.plan import Study
+
+ABOUT = About("study", summary="measure what algorithms cost on many puzzles, with plots and a page", rank=118)
+SAID = 5
+"""The maximum number of reasons to print why an algorithm is left out."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    what = "a study's TOML file; or the word report and a study's folder, to make its plots and its page again"
+    parser.add_argument("study", nargs="+", metavar="NAME.toml | report FOLDER", help=what)
+    add_flag(parser, "--new", "write NAME.toml, a small study with comments to start from")
+    parser.add_argument("-o", "--folder", type=Path, metavar="FOLDER", help="where results go (default: NAME)")
+    add_flag(parser, "--resume", "go on with a study that was stopped or that has grown")
+    jobs = "share the runs among N processes (default: 1, so that runs do not disturb each other's times)"
+    add_number(parser, "--jobs", jobs, "number of processes", default=1, most=256)
+    add_flag(parser, "--programs", "allow the study to run solvers and SAT solvers of your own that it names")
+
+
+def run(args: argparse.Namespace) -> int:
+    from visualizer.study.plan import StudyError, load
+
+    need_stdout()
+    first, *rest = args.study
+    with raised_as(CommandError, StudyError):
+        if first == "report" and len(rest) == 1:
+            return _report(Path(rest[0]))
+        if rest:
+            raise CommandError("name one study: 'solvescope study NAME.toml', or 'solvescope study report FOLDER'")
+        path = Path(first)
+        if path.suffix.lower() != ".toml":
+            raise CommandError(f"{short(path)} is not the name of a study: end it in .toml")
+        if args.new:
+            return _new(path)
+        return _run(load(path, args.programs), args.folder or path.with_suffix(""), args.resume, args.jobs)
+
+
+def _new(path: Path) -> Exit:
+    if path.exists():
+        raise CommandError(f"{short(path)} already exists: give another name")
+    from visualizer.study.svg import asset
+
+    with results(path) as put:
+        put(asset("start.toml").replace("NAME.toml", path.name).rstrip())
+    say(f"{short(path)} holds a study. Change it, then run it: solvescope study {short(path)}")
+    return Exit.DONE
+
+
+def _run(study: "Study", folder: Path, resume: bool, jobs: int) -> int:
+    """Make the runs that are missing, in random order, then the report."""
+    from solvers.study.cost import RunCost, measure_all
+    from visualizer.study.folder import StudyRow, append, begun
+
+    with begun(study, folder, resume) as (rows, stream):
+        there = {row.info.key for row in rows}
+        left = [run for run in study.runs if run[0].key not in there]
+        random.Random(study.seed).shuffle(left)  # so that a slow minute of the machine does not fall on one algorithm
+        unfit = [(info, work) for info, work in left if isinstance(work, RunCost)]
+        for info, cost in unfit:
+            append(stream, StudyRow(info, cost))
+        for trouble in sorted({cost.trouble for _, cost in unfit})[:SAID]:
+            say(f"left out as not applicable: {trouble}")
+        runs = [(info, work) for info, work in left if not isinstance(work, RunCost)]
+        if there:
+            say(f"{counted(len(there), 'run')} there already, {grouped(len(runs))} left")
+        try:
+            with _Outlook(len(runs), what="runs", few=True) as outlook:
+
+                def heard(number: int, cost: RunCost) -> None:
+                    append(stream, StudyRow(runs[number][0], cost))
+                    outlook.one_more()
+
+                measure_all([work for _, work in runs], jobs, heard)
+        except KeyboardInterrupt:
+            say(f"\nstopped: the runs so far are in {short(folder)}; go on with --resume")
+            raise
+    return _report(folder)
+
+
+class _Outlook(ProgressBar):
+    """The progress of a study, with an estimate of the time left. Without a terminal, it writes a line now and then."""
+
+    _told = 0.0
+
+    def one_more(self) -> None:
+        done, took = self.done + 1, time.monotonic() - self._begun
+        self.show(done, done)
+        if took - self._told >= TOLD and not is_terminal(sys.stderr):
+            self._told, left = took, took * (self.size - done) / done
+            say(f"{grouped(done)} of {counted(self.size, 'run')}; about {time_text(left)} left")
+
+
+def _report(folder: Path) -> Exit:
+    from visualizer.study.report import write
+
+    table, missing = write(folder)
+    for line in aligned([[str(cell) for cell in row] for row in table], {0}):
+        tell(line)
+    say(f"{missing}\n" * bool(missing) + f"the results are in {short(folder)}; open {short(folder / 'report.html')}")
+    return Exit.DONE
