@@ -182,7 +182,7 @@ def emblem(size: int) -> pygame.Surface:
 
 
 def _desktop(number: int, size: Size) -> pygame.Rect:
-    window = pygame.Window(PROGRAM, size, _CENTRED | number, hidden=True)
+    window = pygame.Window(PROGRAM, size, (_CENTRED | number, _CENTRED | number), hidden=True)
     place = pygame.Rect(window.position, size)
     window.destroy()
     return place

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image, ImageGrab, features
 
 ROOT = Path(__file__).parents[3]
@@ -39,20 +40,70 @@ def lacking(*besides: str) -> str:
 @contextmanager
 def display(screen: Point = SCREEN) -> Iterator[str]:
     """Start an X server on a free display, yield the display's name, and stop the server afterwards."""
+    with _serving("Xvfb", "-screen", "0", f"{screen[0]}x{screen[1]}x24") as name:
+        yield name
+
+
+@contextmanager
+def _serving(program: str, *arguments: str) -> Iterator[str]:
     reading, writing = os.pipe()
-    size = f"{screen[0]}x{screen[1]}x24"
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
+    command = [program, "-displayfd", str(writing), *arguments, "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writing)
     try:
         with os.fdopen(reading) as pipe:
             number = pipe.readline().strip()  # it writes once it is ready, or ends
         if not number:
-            raise RuntimeError(f"Xvfb ended with code {server.wait()} before it was ready")
+            raise RuntimeError(f"{program} ended with code {server.wait()} before it was ready")
         yield f":{number}"
     finally:
         server.terminate()
         server.wait(PATIENCE)
+
+
+DUMMY = """
+Section "Device"
+    Identifier "none"
+    Driver "dummy"
+    VideoRam 64000
+EndSection
+Section "Monitor"
+    Identifier "any"
+    HorizSync 5-1000
+    VertRefresh 5-200
+EndSection
+Section "Screen"
+    Identifier "screen"
+    Device "none"
+    Monitor "any"
+    DefaultDepth 24
+    SubSection "Display"
+        Depth 24
+        Virtual 2560 1024
+    EndSubSection
+EndSection
+Section "ServerFlags"
+    Option "AutoAddDevices" "false"
+EndSection
+"""
+"""The configuration of an X server that draws nowhere, but has as many monitors as are asked for."""
+
+
+@contextmanager
+def two_monitors(folder: Path) -> Iterator[str]:
+    """Start an X server with a monitor of 1280x720 on the left and one of 1024x768 on the right, or skip the test."""
+    (folder / "xorg.conf").write_text(DUMMY)
+    files = ("-config", str(folder / "xorg.conf"), "-configdir", str(folder), "-logfile", str(folder / "xorg.log"))
+    both = "--output DUMMY0 --mode 1280x720 --output DUMMY1 --mode 1024x768 --pos 1280x0"
+    with ExitStack() as stack:
+        try:
+            name = stack.enter_context(_serving("Xorg", *files, "-novtswitch", "-sharevts"))
+            for change in ("--addmode DUMMY1 1024x768", both, "--query"):  # asked about, the second counts as connected
+                command, environment = ["xrandr", *change.split()], os.environ | {"DISPLAY": name}
+                subprocess.run(command, env=environment, check=True, capture_output=True)
+        except (RuntimeError, subprocess.CalledProcessError) as error:
+            pytest.skip(f"no X server with two monitors: install xserver-xorg-video-dummy ({error})")
+        yield name
 
 
 def until(found: Callable[[], Any], what: str, besides: Callable[[], str] = str) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pygame
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer.window.display import AROUND, home_of, places
+from visualizer.window.display import AROUND, Display, home_of, places
 
 SIZES = ((1024, 768), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920))
 
@@ -62,3 +63,12 @@ def test_on_a_laptop_with_a_projector_the_stage_stays_where_it_is_and_the_notes_
     assert places([laptop], laptop) == (laptop, None)
     mirrored = pygame.Rect(0, 0, 1280, 720)
     assert places([laptop, mirrored], laptop) == (laptop, None), "a display that shows the same has no room of its own"
+
+
+def test_each_display_is_asked_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL's dummy driver has a single display, so both are where that one is, but the question must be a valid one."""
+    pygame.init()
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1280, 720), (1024, 768)])
+    shown = Display((400, 300))
+    assert [place.size for place in shown.desktops()] == [(1280, 720), (1024, 768)]
+    shown.close()

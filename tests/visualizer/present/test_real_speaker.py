@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from real_window import RealWindow, display, lacking, managed, until
+from real_window import RealWindow, display, lacking, managed, two_monitors, until
 
 pytestmark = [
     pytest.mark.slow, pytest.mark.skipif(bool(lacking("openbox")), reason=lacking("openbox") or "nothing is lacking"),
@@ -71,5 +71,28 @@ def test_a_speaker_has_a_window_beside_the_stage(
         hall.press("F5", "presenting", position=1)
         until(lambda: windows(hall, "Speaker"), "the speaker's window again")
         hall.press("2", "slide", slide=2)
+        hall.press("ctrl+q", "quit")
+        assert hall.ended() == 0
+
+
+@pytest.mark.skipif(bool(lacking("Xorg", "xrandr")), reason=lacking("Xorg", "xrandr") or "nothing is lacking")
+@pytest.mark.parametrize("manager", [nullcontext, managed])
+def test_on_two_monitors_the_speaker_has_one_and_the_stage_fills_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manager: Callable[[str], AbstractContextManager[None]]
+) -> None:
+    monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path / "state"))
+    left, right = pygame.Rect(0, 0, 1280, 720), pygame.Rect(1280, 0, 1024, 768)
+    with (
+        two_monitors(tmp_path) as screen,
+        manager(screen),
+        RealWindow(screen, tmp_path / "hall", "present", LECTURE, size=(1000, 700)) as hall,
+    ):
+        main, = until(lambda: windows(hall, "minimal-4"), "the audience's window")  # fmt: skip
+        speaker, = until(lambda: windows(hall, "Speaker"), "the speaker's window")  # fmt: skip
+        until(lambda: place(hall, main) in (left, right), "a whole monitor", lambda: str(place(hall, main)))
+        other = right if place(hall, main) == left else left
+        until(lambda: other.contains(place(hall, speaker)), "the other", lambda: str(place(hall, speaker)))
+        focus(hall, main)
+        hall.press("Next", "slide", slide=2)
         hall.press("ctrl+q", "quit")
         assert hall.ended() == 0
