@@ -101,8 +101,9 @@ def two_monitors(folder: Path) -> Iterator[str]:
             for change in ("--addmode DUMMY1 1024x768", both, "--query"):  # asked about, the second counts as connected
                 command, environment = ["xrandr", *change.split()], os.environ | {"DISPLAY": name}
                 subprocess.run(command, env=environment, check=True, capture_output=True)
-        except (RuntimeError, subprocess.CalledProcessError) as error:
-            pytest.skip(f"no X server with two monitors: install xserver-xorg-video-dummy ({error})")
+        except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
+            packages = "xserver-xorg-core, xserver-xorg-video-dummy and x11-xserver-utils"
+            pytest.skip(f"no X server with two monitors: install {packages} ({error})")
         yield name
 
 

@@ -75,7 +75,6 @@ def test_a_speaker_has_a_window_beside_the_stage(
         assert hall.ended() == 0
 
 
-@pytest.mark.skipif(bool(lacking("Xorg", "xrandr")), reason=lacking("Xorg", "xrandr") or "nothing is lacking")
 @pytest.mark.parametrize("manager", [nullcontext, managed])
 def test_on_two_monitors_the_speaker_has_one_and_the_stage_fills_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manager: Callable[[str], AbstractContextManager[None]]
