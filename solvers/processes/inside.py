@@ -62,8 +62,7 @@ def limited_memory(size: int) -> Iterator[None]:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    with open("/proc/self/statm", "rb") as file:
-        most = int(file.read().split()[0]) * resource.getpagesize() + size
+    most = kill_tree.mapped() + size
     resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
     try:
         yield

@@ -189,7 +189,7 @@ class _Meter:
         """Look at this process and those that the run has started."""
         self._live, here = 0.0, os.getpid()
         for pid in (here, *(kill_tree.descendants(here) if self._task.apart else ())):
-            seconds, peak = _told(pid)
+            seconds, peak = kill_tree.used(pid)
             self._live += seconds if pid != here else 0.0
             self._peaks[pid] = max(self._peaks.get(pid, 0), peak)
 
@@ -220,17 +220,6 @@ def _ended() -> float:
     """Return the processor seconds of the processes started by this one that have ended."""
     used = os.times()
     return used.children_user + used.children_system
-
-
-def _told(pid: int) -> tuple[float, int]:
-    """Return the processor seconds of a running process, with those it started that have ended, and the most memory
-    that it has held, in KiB. Both are 0 outside Linux.
-    """
-    with suppress(OSError, ValueError, IndexError):
-        used = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[11:15]
-        peak = Path(f"/proc/{pid}/status").read_bytes().partition(b"VmHWM:")[2].split()[0]
-        return sum(map(int, used)) / os.sysconf("SC_CLK_TCK"), int(peak)
-    return 0.0, 0
 
 
 # Many runs -----------------------------------------------------------------------------------------------------------

@@ -177,8 +177,8 @@ def _colours(name: str) -> str:
     return " ".join(f"--{key.replace('_', '-')}: rgb{value};" for key, value in tokens.items())
 
 
-def asset(name: str) -> str:
-    return (resources.files("visualizer.film") / "player" / name).read_text(encoding="utf-8")
+def asset(name: str, folder: str = "film/player") -> str:
+    return (resources.files("visualizer") / folder / name).read_text(encoding="utf-8")
 
 
 def widget(films: Sequence[Film], at: int) -> Any:

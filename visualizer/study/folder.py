@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, get_args
 
 from puzzles import json_reader
-from puzzles.bounds import read_file, reason
+from puzzles.bounds import LARGEST_DOCUMENT, read_file, reason
 from puzzles.corpus.record import parse
 from puzzles.problems import quoted, short
 from solvers.processes.pool import cores
@@ -142,6 +142,6 @@ def machines(folder: Path) -> list[dict[str, Any]]:
 
 def _processor() -> str:
     with suppress(OSError, StopIteration):
-        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+        lines = read_file(Path("/proc/cpuinfo"), LARGEST_DOCUMENT).decode("utf-8", "replace").splitlines()
         return next(line.partition(": ")[2] for line in lines if line.startswith("model name"))
     return platform.processor()

@@ -3,7 +3,9 @@
 import html
 import re
 from collections.abc import Mapping
-from importlib import resources
+from functools import partial
+
+from visualizer.film import page
 
 NAMES = ("panel", "ink", "soft", "faint", "thin", *(f"s{number}" for number in range(8)))
 """The colours of a plot, which ``plots.css`` gives for both themes. Those of series start with s."""
@@ -12,12 +14,9 @@ _DRAWN = {f"#{number:06x}": name for number, name in enumerate(NAMES, 1)}
 PANEL, INK, SOFT, FAINT, _, *SERIES = _DRAWN
 LINK = "run:"
 """What the address of a run's link starts with, before it has one."""
+asset = partial(page.asset, folder="study")
 _ANCHOR = re.compile(rf'<a [^>]*xlink:href="{LINK}(\d+)"[^>]*>')
 _OPENING = '<svg class="plot" role="img" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-
-
-def asset(name: str) -> str:
-    return (resources.files("visualizer.study") / name).read_text(encoding="utf-8")
 
 
 def themed(svg: str, name: str, commands: Mapping[int, str]) -> str:
