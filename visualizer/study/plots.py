@@ -22,7 +22,7 @@ MOST_PAIRS = 6
 """The most pairs of algorithms to plot. If there are more, each is compared with the first."""
 MOST_SPREADS = 3
 """The most puzzles whose copies are plotted."""
-FEWEST_COPIES = 5
+FEWEST_COPIES, FEWEST_ALIKE = 5, 3
 WITHOUT = "There are no plots, because matplotlib is not installed. Get it with: pip install matplotlib"
 WORDS: dict[str, str] = tomllib.loads(asset("words.toml"))
 """What is said about each plot."""
@@ -51,8 +51,8 @@ def plots(rows: Sequence[StudyRow], limits: RunLimits, commands: Mapping[int, st
         yield from drawing.copies()
         yield drawing.plot("cactus", "How many puzzles are solved, if each may cost so much", drawing.cactus)
         yield drawing.plot("survival", "How likely a run is still going", drawing.survival)
-        if len(drawing.sizes) > 1:
-            yield drawing.plot("scaling", "How cost grows with size", drawing.scaling)
+        if len(drawing.places) > 1:
+            yield drawing.plot("scaling", "How cost grows with size and blanks", drawing.scaling)
         yield from drawing.pairs()
 
 
@@ -64,10 +64,18 @@ class _Drawing:
         self._found = [one for one in self._found if one[1]]
         self.sizes = sorted({one.info.size for one in every})
         self._lanes = list(dict.fromkeys(one.lane for one in every))
+        shares = {(one.info.size, one.info.givens) for one in every}
+        self._by_share = len(shares) * FEWEST_ALIKE * len(self._lanes) <= len(every)
+        """Whether puzzles with the same share of givens are so many that it is on purpose."""
+        self.places = sorted({self._place(one) for one in every})
         self._styles = {lane: (SERIES[at % 8], MARKERS[at % 8]) for at, lane in enumerate(self._lanes)}
         self._texts: dict[tuple[str, str], set[str]] = {}
         for one in every:
             self._texts.setdefault(one.puzzle, set()).add(one.info.puzzle)
+
+    def _place(self, one: Instance) -> tuple[int, float]:
+        """Return the size, and the share of blanks if that matters."""
+        return one.info.size, 1 - one.info.givens if self._by_share else 0.0
 
     # The plots -------------------------------------------------------------------------------------------------------
 
@@ -102,18 +110,19 @@ class _Drawing:
     def scaling(self, panel: Panel) -> None:
         for number, (lane, its) in enumerate(by_lane(panel.found)):
             (colour, marker), drawn, most = self._styles[lane], [], 2 * panel.measure.limit
-            for place, size in enumerate(self.sizes):
-                if of_size := [one for one in its if one.info.size == size]:
-                    found, at = typical(sample(of_size), panel.measure.limit), place + 0.06 * (number % 8 - 3.5)
+            for place, key in enumerate(self.places):
+                if there := [one for one in its if self._place(one) == key]:
+                    found, at = typical(sample(there), panel.measure.limit), place + 0.06 * (number % 8 - 3.5)
                     face = PANEL if found.is_par else colour
                     panel.axes.plot([at], [found.value], marker=marker, color=colour, mfc=face, ms=6, zorder=3)
                     panel.axes.vlines(at, min(found.low, most), min(found.high, most), color=colour, lw=5, alpha=0.28)
                     drawn.append((at, found.value))
             self._line(panel, lane, [at for at, _ in drawn], [value for _, value in drawn], style="default")
-        shares = [[one.info.givens for one in panel.found if one.info.size == size] or [0] for size in self.sizes]
-        given = [f"{100 * sum(its) / len(its):.0f} % given" for its in shares]
-        texts = [f"{size}x{size}\n{share}" for size, share in zip(self.sizes, given, strict=True)]
+        shares = [[one.info.givens for one in panel.found if self._place(one) == key] or [0] for key in self.places]
+        pairs = zip(self.places, shares, strict=True)
+        texts = [f"{size}x{size}\n{100 * sum(its) / len(its):.0f} %" for (size, _), its in pairs]
         panel.axes.set_xticks(range(len(texts)), texts)
+        panel.axes.set(xlabel="size, and share of cells given")
         panel.axes.grid(axis="x", visible=False)
         self._logarithmic(panel, "y")
 
@@ -173,8 +182,9 @@ class _Drawing:
     def _line(
         self, panel: Panel, lane: str, xs: Any, ys: Any, label: str = "", style: str = "steps-post"
     ) -> None:
-        dashes = ("-", "--", "-.")[self._lanes.index(lane) // 8 % 3]
-        panel.axes.plot(xs, ys, color=self._styles[lane][0], ls=dashes, lw=1.5, label=label or lane, drawstyle=style)
+        (colour, marker), again = self._styles[lane], self._lanes.index(lane) // 8
+        look = {"color": colour, "marker": marker, "ms": 5, "markevery": 0.1, "ls": ("-", "--", "-.")[again % 3]}
+        panel.axes.plot(xs, ys, label=label or lane, drawstyle=style, lw=1.5, **look)
 
     def _dots(self, panel: Panel, points: Sequence[Any], its: Sequence[Instance], size: float) -> None:
         """Draw instances of one algorithm, with those that were not solved as hollow triangles where they were cut."""

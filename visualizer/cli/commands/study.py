@@ -4,6 +4,7 @@ import argparse
 import random
 import sys
 import time
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ SAID = 5
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    what = "a study's TOML file; or the word report and a study's folder, to make its plots and its page again"
+    what = "a study's TOML file or a study of the program's own; or, after report, a folder, to make its page again"
     parser.add_argument("study", nargs="+", metavar="NAME.toml | report FOLDER", help=what)
     add_flag(parser, "--new", "write NAME.toml, a small study with comments to start from")
     parser.add_argument("-o", "--folder", type=Path, metavar="FOLDER", help="where results go (default: NAME)")
@@ -46,15 +47,18 @@ def run(args: argparse.Namespace) -> int:
         if rest:
             raise CommandError("name one study: 'solvescope study NAME.toml', or 'solvescope study report FOLDER'")
         path = Path(first)
-        if path.suffix.lower() != ".toml":
-            raise CommandError(f"{short(path)} is not the name of a study: end it in .toml")
+        own = resources.files("assets") / "studies"
+        shipped = {its.stem: its for its in sorted(own.glob("*.toml"))} if isinstance(own, Path) else {}
+        if path.suffix.lower() != ".toml" and first not in shipped:
+            raise CommandError(f"{short(path)} is no study: end its name in .toml, or name one of {', '.join(shipped)}")
         if args.new:
             return _new(path)
-        return _run(load(path, args.programs), args.folder or path.with_suffix(""), args.resume, args.jobs)
+        study = load(shipped.get(first, path), args.programs)
+        return _run(study, args.folder or path.with_suffix(""), args.resume, args.jobs)
 
 
 def _new(path: Path) -> Exit:
-    if path.exists():
+    if path.exists() or not path.suffix:
         raise CommandError(f"{short(path)} already exists: give another name")
     from visualizer.study.svg import asset
 

@@ -16,13 +16,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from slow import few_of
+from slow import few_of, slow_but
 
+import assets
 import solvers
 from solvers.study import cost
 from solvers.study.cost import RunCost, StudyTask
 from visualizer.cli.main import load, main, parser_of
-from visualizer.study import plots
+from visualizer.study import plan, plots
 from visualizer.study.folder import COLUMNS, row_of
 
 TIMES = ("start_seconds", "encode_seconds", "solve_seconds", "wall_seconds", "peak_mib")
@@ -170,7 +171,7 @@ def test_a_corrupt_row_is_named_and_nothing_is_changed(call: Call, old: str, new
         (["none.toml"], "cannot be read: No such file or directory; name a study's TOML file"),
         (["report", "none"], "No such file or directory"),
         (["mine.toml", "other.toml"], "name one study: 'solvescope study NAME.toml'"),
-        (["mine.txt"], "mine.txt is not the name of a study: end it in .toml"),
+        (["mine.txt"], "mine.txt is no study: end its name in .toml, or name one of empty, hidden-singles, luck,"),
         (["--new", "mine.toml"], "mine.toml already exists: give another name"),
         (["mine.toml", "-o", "mine.toml"], "cannot write mine.toml"),
         (["mine.toml", "-o", "/proc/none"], "cannot write /proc/none"),
@@ -230,6 +231,39 @@ def test_ctrl_c_in_a_terminal_loses_nothing_that_had_ended() -> None:
     text = path.read_text("utf-8")
     assert text.endswith("\n") and len(text.splitlines()) >= 31
     assert all(row_of(line) for line in list(csv.reader(text.splitlines()))[1:])
+
+
+# The program's own studies
+
+
+SHIPPED = sorted((Path(assets.__file__).parent / "studies").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", slow_but([one for one in SHIPPED if one.stem != "sat"], SHIPPED))
+def test_a_study_of_the_programs_own_can_be_run(path: Path) -> None:
+    """Make its runs on a tenth of its puzzles with few steps: each algorithm takes part, and nothing crashes."""
+    study = plan.load(path)
+    assert 100 <= len(study.runs) <= 2500 and path.read_text("utf-8").startswith("# ")
+    few = study.limits._replace(steps=300)
+    puzzles = list(dict.fromkeys(info.puzzle for info, _ in study.runs if info.size <= 16))[::20]
+    tasks = [(info, work) for info, work in study.runs if info.puzzle in puzzles and isinstance(work, StudyTask)]
+    costs = [cost.measured(work._replace(limits=few)) for _, work in tasks]
+    assert {found.status for found in costs} <= {"ok", "timeout"}
+    assert {info.algorithm for info, _ in tasks} == {info.algorithm for info, _ in study.runs}
+
+
+def test_it_is_run_by_name_into_a_folder_here(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = list[Path]()
+
+    def load(path: Path, programs: bool) -> plan.Study:
+        read.append(path)
+        raise plan.StudyError("seen")
+
+    monkeypatch.setattr(plan, "load", load)
+    for name in ("luck", "luck.toml"):
+        assert call(name)[0] == 2
+    assert [path.resolve() == SHIPPED[2].resolve() for path in read] == [True, False]
+    assert call("--new", "luck")[0] == 2
 
 
 # The page
