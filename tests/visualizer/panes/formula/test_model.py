@@ -41,7 +41,8 @@ def answered(puzzle: Puzzle, **options: str) -> Iterator[Session]:
         while session.running:
             assert time.monotonic() < end
             session.tick(1 / 60, time.perf_counter, 0.01)
-            time.sleep(0.002)
+            if session.timeline.waiting:  # for the solver's process
+                time.sleep(0.002)
         yield session
     finally:
         session.close()
@@ -202,6 +203,7 @@ def test_in_the_window_the_wheel_shows_the_rest_of_it() -> None:
         assert painter.top is None, "another step stands where it belongs"
 
 
+@pytest.mark.slow
 def test_every_literal_is_reached_by_the_wheel_in_any_type_and_while_presenting() -> None:
     faults = []
     with Driver(Options(FIG1, solver="sat", size=(1280, 720))) as driver:
