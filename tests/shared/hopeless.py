@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,9 @@ def _hook(event: str, args: tuple[Any, ...]) -> None:
         raise AssertionError(f"{args[0]} is opened in a way that may wait forever")
 
 
-sys.addaudithook(_hook)
+@cache  # it cannot be removed, and every later test pays for it
+def _watch() -> None:
+    sys.addaudithook(_hook)
 
 
 class Counted:
@@ -61,6 +64,7 @@ def hopeless_files(folder: Path) -> Iterator[dict[str, Path]]:
         os.truncate(prose, 1 << 30)
         files |= {f"{path.name}": path for path in (pipe, holes, deep, prose)}
     files["zero"] = Path("/dev/zero")
+    _watch()
     watched.update(map(str, files.values()))
     try:
         yield files
