@@ -65,7 +65,7 @@ def pytest_collection():  # type: ignore[no-untyped-def]
     collected = yield
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000)
+    gc.set_threshold(50_000)
     gc.enable()
     return collected
 
