@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from runs import Ticking, of_solver, of_walk
+from slow import slow_but
 from strategies import examples, walk
 
 from puzzles.corpus import named
@@ -70,7 +71,7 @@ def test_random_steps(seed: int, mode: Candidates, portion: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["backtracking", "cdcl", "mrv", "elimination"])
-@pytest.mark.parametrize("puzzle", ["deep-1", "jump-1"])
+@pytest.mark.parametrize("puzzle", slow_but(["jump-1"], ["deep-1", "jump-1"]))
 def test_real_runs(name: str, puzzle: str) -> None:
     check(of_solver(named.find(puzzle), name), 5000)
 

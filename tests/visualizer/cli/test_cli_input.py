@@ -255,6 +255,7 @@ def test_a_large_file_without_a_puzzle_is_not_searched_to_its_end(tmp_path: Path
                 resolve._copied(file, "standard input")
 
 
+@pytest.mark.slow
 def test_a_gigabyte_of_grids_is_not_rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "grids.txt"
     path.write_text(f"Grid 1\n{GRID}\n\n" * 4000)

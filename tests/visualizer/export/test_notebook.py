@@ -115,6 +115,7 @@ def test_what_cannot_be_shown_is_told(puzzle: Any, solver: Any, chosen: dict[str
         show(puzzle, solver, **chosen)
 
 
+@pytest.mark.slow
 def test_a_reader_without_pages_gets_the_windows_picture_of_the_step(tmp_path: Path) -> None:
     picture = show("fig1", "annealing", at=30, seed=2, most=50)._repr_png_()
     record(RecordOptions(named.find("fig1"), tmp_path / "a.png", "annealing", 30, 50, STILL, options={"seed": 2}))

@@ -150,6 +150,7 @@ def test_a_page_speaks_of_the_symbols_on_its_board(tmp_path: Path, capsys: pytes
         assert f'"speed": {speed}' in path.read_text(encoding="utf-8"), "directed, unless a speed is asked for"
 
 
+@pytest.mark.slow
 def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, view = tmp_path / "race.html", tmp_path / "race.json"
     lanes = ["--solvers", "backtracking,annealing:seed=3", "--to", "60"]

@@ -14,6 +14,7 @@ from app_driver import Driver
 from hypothesis import given
 from hypothesis import strategies as st
 from lecture_inputs import some_addition, try_addition
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.dialogs.small_cards import TextPrompt
@@ -162,7 +163,7 @@ for step in range(1, 1000):
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", slow_but([signal.SIGKILL], [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
 def test_a_program_that_is_ended_while_saving_loses_no_stop(number: int, tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     for added in (1, 3, 8):

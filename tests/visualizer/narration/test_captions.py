@@ -12,7 +12,7 @@ from runs import state
 from scenes import scenes
 from sentences import is_true
 from shapes import JIGSAW, LOOSE, SAMURAI, X, puzzle_of
-from slow import few_of
+from slow import few_of, slow_but
 from strategies import examples, puzzles, walk, walks
 
 import solvers
@@ -83,7 +83,7 @@ def test_every_sentence_on_a_shape_is_true_of_its_units(shape: Geometry, blanks:
 
 
 @pytest.mark.parametrize("shape", [JIGSAW, X, LOOSE])
-@pytest.mark.parametrize("number", [0, 1, 2, *(pytest.param(one, marks=pytest.mark.slow) for one in range(3, 20))])
+@pytest.mark.parametrize("number", slow_but([0, 2], range(20)))
 def test_every_technique_on_a_shape_says_what_is_true_of_its_units(shape: Geometry, number: int) -> None:
     puzzle = candidate(5, number, Recipe(shape, minimal=True))
     assert all_true(puzzle, "human", 400) >= 10

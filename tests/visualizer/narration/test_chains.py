@@ -88,7 +88,7 @@ def test_a_chain_reads_as_one_would_read_it_aloud() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["aic", "nice_loop", "forcing_chain"])
+@pytest.mark.parametrize("name", slow_but(["aic", "nice_loop"], ["aic", "nice_loop", "forcing_chain"]))
 def test_no_chain_names_a_cell_twice_in_a_row(name: str) -> None:
     texts = [text for puzzle in HARD[:4] for text in said(Puzzle.parse(puzzle), without(name), 400)]
     for text in texts:

@@ -210,6 +210,8 @@ def test_what_a_technique_strikes_is_told_once_and_goes_out_at_once() -> None:
 
 def test_what_is_told_can_be_read(subtests: pytest.Subtests) -> None:
     for name, puzzle in runs():
+        if name not in few_of(UNLIKE[1::2], solvers.names()):
+            continue
         with subtests.test(name, puzzle=str(puzzle)):
             session, clock = Session(puzzle, solver=name), Ticking(0.00001)
             session.do("play")
@@ -278,7 +280,7 @@ def test_a_run_takes_as_long_as_the_logarithm_of_its_steps() -> None:
     for puzzle in few_of(puzzles[::4], puzzles):
         lasting.append(sum(beat.seconds for beat in cut(recorded(solvers.DEFAULT, puzzle), solvers.DEFAULT)))
     assert 30 <= median(lasting) <= 60 and max(lasting) <= 120
-    long = recorded("rows", FIG1, max(few_of([400_000], [400_000, 4_000_000])))
+    long = recorded("rows", FIG1, max(few_of([200_000], [200_000, 4_000_000])))
     seconds = [(beat.end, beat.seconds) for beat in cut(long, "rows")]
     whole = sum(each for _, each in seconds)
     assert whole <= 140
@@ -312,6 +314,7 @@ def test_the_path_of_a_run_in_which_nothing_stands_is_the_whole_run() -> None:
         assert [at for beat in beats for at in beat.positions] == list(range(1, len(steps) + 1))
 
 
+@pytest.mark.slow
 def test_a_run_without_an_end_is_directed_too() -> None:
     def looks() -> Iterator[object]:
         from solvers.core.step import look

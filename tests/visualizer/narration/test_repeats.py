@@ -7,6 +7,7 @@ from itertools import islice
 
 import pytest
 from scenes import scenes
+from slow import few_of
 
 import solvers
 from puzzles.corpus import named
@@ -18,7 +19,7 @@ from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import plain
 from visualizer.timeline.search import TriedGuesses
 
-MOST = 1500
+MOST = max(few_of([450], [450, 1500]))
 
 
 @pytest.mark.parametrize("name", solvers.names())

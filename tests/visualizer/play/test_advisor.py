@@ -131,6 +131,7 @@ def test_a_lone_part_is_drawn_large_unless_marks_or_arrows_stand_beside_it(drive
     assert not view.board_view(board, None, game).cells[cell].large
 
 
+@pytest.mark.slow
 def test_beyond_every_technique_a_what_if_is_told_part_by_part_with_its_marks(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from app_driver import Driver
 
 from puzzles import Puzzle
@@ -46,6 +47,7 @@ def words_of(driver: Driver, zoom: float) -> dict[Word, int]:
     return found
 
 
+@pytest.mark.slow
 def test_larger_type_makes_no_type_smaller_while_presenting() -> None:
     faults = []
     for solver, pane, steps in ("backtracking", "code", 9), ("exact-cover", "cover", 8), ("cdcl", "trail", 30):

@@ -113,6 +113,7 @@ def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> Non
     assert stage and em_for(canvas, stage.width) >= 24, "the literals of the graph"
 
 
+@pytest.mark.slow
 def test_the_pane_has_room_for_several_rows_however_large_the_type() -> None:
     for size in ((1024, 768), HALL):
         with lecture("mrv", "minimal-9-1", size) as driver:

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from app_driver import Driver
 from presenting import mode_of, screen_of
-from slow import slow_but
+from slow import few_of, slow_but
 from type_reader import Reader
 
 import solvers
@@ -36,7 +36,7 @@ def presented(solver: str, puzzle: str = "deep-2", size: tuple[int, int] = HALL)
     return Driver(Options(named.find(puzzle), solver=solver, size=size, seed=1, modes={"present": None}))
 
 
-@pytest.mark.parametrize("solver", slow_but(["cdcl", "exact-cover"], ON_STAGE))
+@pytest.mark.parametrize("solver", slow_but(["cdcl"], ON_STAGE))
 def test_captions_are_at_least_40_pixels_high_and_all_else_28_and_nothing_is_cut(solver: str) -> None:
     faults = []
     with presented(solver) as driver:
@@ -113,7 +113,7 @@ def test_the_text_of_every_shipped_slide_fits_at_40_pixels_or_more_at_every_size
     faults = []
     for entry in shipped():
         lecture = load(entry.path)
-        for size in (HALL, (1366, 768), (1280, 720)):
+        for size in few_of([(1280, 720)], [HALL, (1366, 768), (1280, 720)]):
             modes = {"present": LectureFile(lecture, entry.path)}
             with Driver(Options(named.find("fig1"), size=size, seed=1, modes=modes)) as driver:
                 for number, slide in enumerate(lecture.slides, 1):
@@ -152,6 +152,7 @@ def test_a_slide_with_too_much_text_is_shown_in_parts_that_lose_nothing(words: s
         assert sum(start <= top and bottom <= end for start, end in parts) == 1, said
 
 
+@pytest.mark.slow
 def test_page_down_leads_through_the_parts_of_a_slide_and_the_check_names_it(tmp_path: Path, capsys) -> None:
     path = tmp_path / "long.md"
     scene = '```solvescope\npuzzle = "fig1"\nstops = [0, "solved"]\n```'

@@ -86,6 +86,7 @@ def test_choices_are_few_different_and_in_an_order_of_their_own() -> None:
     assert len({choices_of(words, Random(seed))[0].text for seed in range(20)}) == 4
 
 
+@pytest.mark.slow
 def test_every_rival_is_equally_likely_to_be_right_and_others_are_not_offered() -> None:
     def offered(right_one: int, rivals: set[str]) -> Counter[tuple[str, ...]]:
         draft = Draft("?", [right(f"r{right_one}"), *(wrong(f"r{n}", "So.") for n in range(1, 12))], rivals=True)

@@ -22,6 +22,7 @@ def _shuffled(texts: list[str], random: Random) -> list[list[str]]:
     return [random.sample(texts, len(texts)) for _ in range(2 * FITTED)]
 
 
+@pytest.mark.slow
 def test_a_guesser_finds_what_gives_an_answer_away_and_nothing_else() -> None:
     random = Random(1)
     drawn = [random.sample(range(10, 100), 4) for _ in range(2 * FITTED)]

@@ -12,6 +12,7 @@ import pytest
 from app_driver import Driver
 from asked import asking_of
 from runs import of_solver, run_out
+from slow import few_of, slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -62,7 +63,7 @@ def test_a_hall_sees_the_whole_question() -> None:
     faults = []
     with Driver(Options(named.find("fig1"), solver="backtracking")) as driver:
         hall, theme, fonts = driver.session.modes[PresentMode].hall, driver.app.picture.theme, driver.app.picture.fonts
-        for question, (size, zoom) in product(longest()[::2], WINDOWS):
+        for question, (size, zoom) in product(longest()[::2], few_of(WINDOWS[2:], WINDOWS)):
             at = PresentLayout.of(size, zoom)
             canvas = Canvas(pygame.Surface((1, 1)), theme, fonts, at.type_scale)
             for standing in answered(driver, question):
@@ -76,7 +77,7 @@ def test_a_hall_sees_the_whole_question() -> None:
     assert not faults
 
 
-@pytest.mark.parametrize(("size", "larger"), [((800, 600), 0), ((1366, 768), 5)])
+@pytest.mark.parametrize(("size", "larger"), slow_but([((800, 600), 0)], [((800, 600), 0), ((1366, 768), 5)]))
 def test_the_window_has_room_for_the_whole_question(
     size: tuple[int, int], larger: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -226,6 +226,7 @@ def test_settings_are_kept_in_views_and_across_starts(driver: Driver, tmp_path: 
             QuizMode.check(wrong)
 
 
+@pytest.mark.slow
 def test_a_saved_quiz_is_recorded_without_a_stop_and_quizzed_on_paper(
     driver: Driver, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -107,6 +107,7 @@ def in_a_race(driver: Driver) -> None:
     assert not [text for text in said if OTHER_FORMS.search(grouped_in(text))]
 
 
+@pytest.mark.slow
 def test_no_other_form_stands_in_what_a_long_run_shows(driver: Driver, subtests: pytest.Subtests) -> None:
     for check in (in_a_summary, in_the_window, in_a_race):
         with subtests.test(check.__name__):

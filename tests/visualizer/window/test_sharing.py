@@ -101,6 +101,7 @@ def test_a_recording_goes_on_while_presenting_and_is_stopped_and_leaves_nothing(
     assert driver.app.open and driver.app.picture.over is None and not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_each_file_says_about_how_large_it_will_be(driver: Driver) -> None:
     card = open_card(driver)
     driver.press("Down")
