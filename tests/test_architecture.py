@@ -117,7 +117,7 @@ MOST_LINES = {
     "visualizer/analysis": 1503, "visualizer/cli": 3601, "visualizer/dialogs": 1917, "visualizer/export": 1024,
     "visualizer/files": 1133, "visualizer/film": 684, "visualizer/lecture": 996, "visualizer/narration": 1911,
     "visualizer/painting": 1419, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 949,
-    "visualizer/printing": 401, "visualizer/questions": 1483, "visualizer/quiz": 145, "visualizer/race": 1184,
+    "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1184,
     "visualizer/scene": 715, "visualizer/session": 2041, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 161, "visualizer/timeline": 1708, "visualizer/toolkit": 1436, "visualizer/views": 226,
     "visualizer/watch": 446, "visualizer/window": 6048, "puzzles/kinds": 161, "puzzles/rules": 123,

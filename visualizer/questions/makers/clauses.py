@@ -1,6 +1,7 @@
 """Questions about clauses: which is unit, what it implies, and where a learnt clause leads back to."""
 
 from functools import lru_cache
+from random import Random
 
 from puzzles import Puzzle
 from puzzles.geometry import Digit
@@ -98,14 +99,27 @@ def which_literal(here: NextStep) -> Draft | None:
     implied = (step.cell * here.geometry.symbols + step.digit) * (1 if step.kind is Kind.FIX else -1)
     if _open(here, clause) != [implied] or any(_holds(here, literal) for literal in clause):
         return None
+    others = _unlike_no_other(implied, clause, here.random("which literal"))
+    if not others:
+        return None
     choices = [right(literal_in_words(implied, here.puzzle))]
-    choices += [
-        wrong(literal_in_words(literal, here.puzzle), _why_false(here, literal))
-        for literal in here.random("which literal").sample(clause, len(clause))
-        if literal != implied
-    ]
+    choices += [wrong(literal_in_words(literal, here.puzzle), _why_false(here, literal)) for literal in others]
     words = in_words(Trail(here.before).in_order(clause), here.puzzle)
     return Draft(f"A learnt clause says: {words}. What follows from it now?", choices)
+
+
+def _unlike_no_other(implied: int, clause: Clause, random: Random) -> list[int]:
+    """Draw literals of a clause among which one cannot be told by its sign or place: of the same sign, and as likely
+    with many before it as with many after it. There may be none.
+    """
+    before, after = (
+        [one for one in clause if one * implied > 0 and (abs(one) < abs(implied)) == side and one != implied]
+        for side in (True, False)
+    )
+    number = min(len(before), len(after), 3)
+    first = random.randrange(number + 1)
+    others = random.sample(before, first) + random.sample(after, number - first)
+    return random.sample(others, number)
 
 
 def _place(here: NextStep, literal: int) -> tuple[int, Digit]:
