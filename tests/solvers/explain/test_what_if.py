@@ -103,6 +103,7 @@ def test_singles_alone_are_preferred_to_cases() -> None:
     assert found.what_if and not found.what_if.argument.trials and proves(Grid.of(found.position), found.what_if)
 
 
+@pytest.mark.slow
 def test_the_hint_after_a_what_if_goes_on_from_there() -> None:
     first, second = first_hint(INKALA).what_if, hint(INKALA, after=1).what_if
     assert first and second and (first.cell, first.digit) != (second.cell, second.digit)

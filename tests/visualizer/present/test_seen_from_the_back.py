@@ -75,7 +75,7 @@ def test_the_palette_is_read_by_the_hall_too() -> None:
             assert not reader.too_small(REST) and not reader.cut and len(reader.found) > 10
 
 
-@pytest.mark.parametrize("solver", slow_but(["cdcl", "exact-cover", "sat", "human"], ON_STAGE))
+@pytest.mark.parametrize("solver", slow_but(["cdcl", "human"], ON_STAGE))
 def test_no_pane_is_empty_at_the_start_of_a_run_and_it_stays(solver: str) -> None:
     with presented(solver) as driver:
         driver.rest()
