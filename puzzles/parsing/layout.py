@@ -246,8 +246,8 @@ def apart(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
 def _columns(line: TextLine) -> list[SymbolMark] | None:
     text = line.text.replace("\xa0", " ").rstrip()
     start = 2 if text.startswith(tuple(f"{bar} " for bar in _VERTICAL)) else 0
-    bars = {bar.start() for bar in _BAR.finditer(text, start)}
-    columns = [column for column in range(start, len(text)) if column not in bars and column - 1 not in bars]
+    bars = {column for bar in _BAR.finditer(text, start) for column in range(*bar.span())}
+    columns = [column for column in range(start, len(text)) if column not in bars]
     cells = columns[::2]
     if any(text[c] != " " for c in columns[1::2]) or {"\t", *_DECORATION} & {text[c] for c in cells}:
         return None

@@ -52,9 +52,10 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
 
     Raises :class:`PuzzleError` with every problem found (up to :data:`LISTED`), each with its line and column.
     """
-    if 81 <= len(text) <= 83 and geometry in (None, STANDARD):
-        givens = tuple([_QUICK.get(symbol, -1) for symbol in text.rstrip("\r\n")])
-        if len(givens) == 81 and -1 not in givens:
+    line = text.rstrip("\r\n")
+    if len(line) == 81 and geometry in (None, STANDARD):
+        givens = tuple([_QUICK.get(symbol, -1) for symbol in line])
+        if -1 not in givens:
             return ParsedGrid(givens)
     page = document(text)
     found = list(page.problems)
@@ -72,7 +73,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
         side = geometry.side if geometry else _likely_side(rows)
     marks = [mark for row in rows for mark in row]
     used = {mark.symbol for mark in marks}
-    numeric = max(map(len, used), default=0) > 1  # each mark is a number such as 12 rather than a character
+    numeric = any(len(symbol) > 1 for symbol in used)  # each mark is a number such as 12 rather than a character
     alphabet, blanks = _alphabet(used, side, page.named) if side else (SYMBOLS, BLANKS)
     meaning = _meaning(alphabet, blanks, side, numeric)
     strange = used - meaning.keys()
@@ -278,16 +279,16 @@ def _lengths_near(total: int, side: int) -> str:
 
 def _wrong_lines(rows: list[list[SymbolMark]], side: int) -> Iterable[Problem]:
     """Report missing or extra lines, and every line that is too long or too short."""
-    missing = side - len(rows)
-    if missing:
-        at = rows[-1][-1] if missing > 0 else rows[side][0]
-        todo = f"add {missing}" if missing > 0 else f"remove {-missing}, or turn them into comments with #"
+    if len(rows) != side:
+        extra = rows[side:]
+        at = extra[0][0] if extra else rows[-1][-1]
+        todo = f"remove {len(extra)}, or turn them into comments with #" if extra else f"add {side - len(rows)}"
         message = f"{counted(len(rows), 'line')} of cells, but a {side}x{side} grid has {side}: {todo}"
         yield Problem(Fault.LENGTH, message, (), at.line, at.column)
     for row in rows[:side]:
-        extra = len(row) - side
-        if extra:
-            at = row[side] if extra > 0 else row[-1]
-            todo = f"remove {extra}" if extra > 0 else f"add {-extra}, with . for a blank"
+        if len(row) != side:
+            spare = row[side:]
+            at = spare[0] if spare else row[-1]
+            todo = f"remove {len(spare)}" if spare else f"add {side - len(row)}, with . for a blank"
             message = f"{counted(len(row), 'cell')}, but a line of a {side}x{side} grid has {side}: {todo}"
             yield Problem(Fault.LENGTH, message, (), at.line, at.column)

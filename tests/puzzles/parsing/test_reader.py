@@ -200,6 +200,17 @@ def test_letters_alone_are_an_alphabet() -> None:
     assert read("G" + "." * 255).givens[0] == 16, "G is in the usual alphabet of 16"
 
 
+@pytest.mark.parametrize("side", sides())
+def test_letters_alone_are_digits_from_a_on_while_there_are_enough(side: int) -> None:
+    letters = SYMBOLS[10 : 10 + side]
+    text = letters.ljust(side * side, ".")
+    if len(letters) == side:
+        assert read(text).givens[: side + 1] == (*range(1, side + 1), 0)
+    else:
+        strange = [letter for letter in letters if letter not in usual_alphabet(side)]
+        assert [one.message[:3] for one in problems(text)] == [repr(letter) for letter in strange]
+
+
 def test_the_usual_alphabets() -> None:
     assert usual_alphabet(9) == "123456789"
     assert usual_alphabet(16) == "123456789ABCDEFG"
@@ -327,6 +338,27 @@ NEAR = "the nearest grids have 16 (4x4) or 36 (6x6) or 64 (8x8)"
             [" ".join(["11", "10"] + ["."] * 8)] + [" ".join("." * 10)] * 9,
             ["line 1, column 1: 11 is too large for a 10x10 grid; use 1 to 10, and . for a blank"],
         ),
+        (
+            ["broken", FIG1, "", f"{EASY}:1"],
+            [
+                "line 2, column 1: a collection of 2 puzzles, one per line; open it as a corpus file, or give just one "
+                "of its lines"
+            ],
+        ),
+        (
+            ["# a note", ".234", "34.2", "", "2.43", "4321", "  1111", "2222"],
+            ["line 7, column 3: 6 lines of cells, but a 4x4 grid has 4: remove 2, or turn them into comments with #"],
+        ),
+        (
+            ["# a note", " 1 2 | 3 4", " 3 4 | 1", "", " 2 1 | 4 3 1 2", "", " 4 3 | 2 5"],
+            [
+                "line 3, column 8: 3 cells, but a line of a 4x4 grid has 4: add 1, with . for a blank",
+                "line 5, column 12: 6 cells, but a line of a 4x4 grid has 4: remove 2",
+                "line 7, column 10: '5' is too large for a 4x4 grid; use 1 to 4, and . for a blank",
+            ],
+        ),
+        (["# shape 4 | 2x4 | row 0-3 4-7", "1.", "", "..", "2", "34"], ["line 6, column 1: 7 cells, not 8"]),
+        (["# shape 4 | 2x4 | row 0-3 4-7", "# no cells"], ["line 1, column 1: 0 cells, not 8"]),
     ],
 )
 def test_a_faulty_text_is_told_in_these_words(lines: list[str], said: list[str]) -> None:
@@ -404,6 +436,13 @@ def test_nine_letters_are_the_digits_in_the_order_of_the_alphabet_or_of_the_comm
     for written in (grid(named), boxed(named)):
         again = read(written)
         assert (again, again.alphabet) == (named, WORD)
+
+
+@pytest.mark.parametrize("named", [WORD, f"{WORD}X", "13579WXYZ", "WXYZ"])
+def test_a_text_without_any_of_the_named_symbols_is_read_as_usual(named: str) -> None:
+    for text in (FIG1, "\n".join(ROWS)):
+        puzzle = read(f"# symbols {named}\n{text}")
+        assert puzzle == read(FIG1) and not puzzle.alphabet
 
 
 def test_named_symbols_need_not_all_occur_and_one_that_is_not_named_is_said() -> None:
@@ -495,7 +534,8 @@ def test_spaces_are_blanks_in_columns_that_are_a_space_apart() -> None:
     wide = [" ".join(row) for row in rows]
     barred = [" | ".join(" ".join(third) for third in row) for row in thirds]
     framed = [f"| {row} |" for row in barred]
-    for lines in (wide, barred, framed, [line.rstrip() for line in wide]):
+    double = [f"| {row} |" for row in framed]
+    for lines in (wide, barred, framed, double, [line.rstrip() for line in wide]):
         assert read("\n".join(lines)) == read(FIG1)
 
 
