@@ -241,7 +241,7 @@ class Grid:
         place in a unit.
         """
         if self.bare:
-            return (self.bare & -self.bare).bit_length() - 1, -1, 0
+            return bits(self.bare)[0], -1, 0
         for digit in self.geometry.digits:
             for unit, here in self.singles(digit):
                 if not here:

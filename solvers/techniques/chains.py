@@ -255,9 +255,9 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
     masks, peers = grid.masks, grid.shape.peers
     cells = bits(grid.bivalue)
     for start in cells:
-        if sum(1 for cell in cells if masks[cell] == masks[start]) < 4:
-            continue
         same = sum(1 << cell for cell in cells if masks[cell] == masks[start])
+        if same.bit_count() < 4:
+            continue
         low, high = bits(masks[start])
         for chain in _alternating(grid, start, same):
             if chain[-1] > start:

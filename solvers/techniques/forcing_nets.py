@@ -122,7 +122,7 @@ def go_on(grid: Grid, links: Links, houses: ChoiceSets, front: Consequences) -> 
         left = nodes[house] & ~false
         if not left:
             return house
-        if not left & left - 1 and not left & front.ever_true:
+        if left.bit_count() == 1 and not left & front.ever_true:
             front.ever_true |= left
             front.source[left.bit_length() - 1] = house
             found |= left

@@ -161,12 +161,8 @@ def run_out(player: Player) -> None:
 
 def _last_of(runs: tuple[EarlierRun, ...]) -> tuple[EarlierRun, ...]:
     """Return the most recent runs. The user's own moves are dropped last, because no solver can recreate them."""
-    spare = len(runs) - MOST_BEFORE
-    if spare <= 0:
-        return runs
-    order = sorted(range(len(runs)), key=lambda i: (runs[i].solver.person, i))
-    gone = set(order[:spare])
-    return tuple(run for i, run in enumerate(runs) if i not in gone)
+    kept = sorted(range(len(runs)), key=lambda i: (runs[i].solver.person, i))[-MOST_BEFORE:]
+    return tuple(runs[i] for i in sorted(kept))
 
 
 def _worth_keeping(run: WatchedRun) -> bool:

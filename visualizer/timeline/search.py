@@ -104,7 +104,7 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
     for chunk in search.chunks() if position < timeline.length else ():
         if chunk.codes is None:
             return max(position, chunk.start) + 1
-        hits = search.hits(chunk, max(0, position - chunk.start) // BLOCK, (chunk.length + BLOCK - 1) // BLOCK)
+        hits = search.hits(chunk, max(0, position - chunk.start) // BLOCK, chunk.length)
         hits = hits[hits > position]
         if len(hits) >= count:
             return int(hits[count - 1])
