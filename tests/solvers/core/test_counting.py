@@ -134,6 +134,11 @@ def test_stages_add_up_to_the_shape(shape: tuple[int, ...]) -> None:
     assert sorted(sums) == sorted(shape)
 
 
+def test_distances_in_runs_are_split_into_stages() -> None:
+    assert stages_of(range(9)) == [(1, 2), (3, 6)] and stages_of((0, 9, 10, 11, 19)) == [(9, 10, 11, 19)]
+    assert stages_of((0, 1, 2, 9, 10, 11, 18, 19, 20)) == [(1, 2), (9, 18)] and stages_of((0, 4)) == [(4,)]
+
+
 def test_says_that_it_gave_up_and_does_not_call_that_an_answer() -> None:
     search = engine(STANDARD)
     empty = [0] * 81

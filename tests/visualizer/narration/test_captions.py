@@ -34,7 +34,7 @@ from solvers.core.step import (
     reject,
 )
 from solvers.generate.generator import Recipe, candidate
-from visualizer.narration.caption_facts import REPEATED, culprit, culprits, forcing
+from visualizer.narration.caption_facts import REPEATED, CaptionFacts, culprit, culprits, forcing
 from visualizer.narration.captions import TEMPLATES, caption
 from visualizer.text.spans import plain
 
@@ -188,6 +188,13 @@ def test_only_the_long_clause_that_is_written_below_the_graph_is_not_said_again(
         }
         short = f"the clause of {size} literals below the graph"
         assert [short in text for text in said.values()] == [False, size > REPEATED, size > REPEATED, False]
+
+
+def test_a_guess_by_hand_that_fails_says_how_many_guesses_were_open_before_it() -> None:
+    board = Board(named.find("fig1"), Candidates.NONE)
+    for cell, said in ((0, ""), (1, " and the guess before it"), (4, " and the guesses before it")):
+        board.apply(guess(cell, 2 + cell))
+        assert CaptionFacts(conflict(cell), board, board).and_before == said
 
 
 def test_going_back_to_the_givens_takes_everything_back_whatever_stood_before_the_first_guess() -> None:

@@ -20,10 +20,10 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import PENDING, Kind, Step, Why, backtrack, conflict, guess, look
 from visualizer.files.resolve import default_corpus
-from visualizer.narration.director import Director
+from visualizer.narration.director import EACH, FIRST_SIZE, Director
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.player import Beat, Cut, Player
+from visualizer.timeline.player import MOVING, Beat, Cut, Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
@@ -152,6 +152,8 @@ def test_what_passes_at_once_is_a_wave_or_one_step_and_only_one_step_speaks_for_
         for beat in cut(recorded(name, puzzle), name):
             assert len(beat.positions) > 1 if beat.wave else beat.at_once == (len(beat.positions) == 1)
             assert beat.said or len(beat.positions) == 1
+            if not beat.at_once:
+                assert beat.seconds * MOVING >= EACH * min(len(beat.positions), FIRST_SIZE) - 1e-9
 
 
 def test_every_kind_of_step_is_told_before_it_is_counted() -> None:

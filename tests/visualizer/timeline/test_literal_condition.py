@@ -14,7 +14,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.step import Kind, eliminate, look, reject
+from solvers.core.step import Kind, backtrack, eliminate, guess, look, reject
 from visualizer.dialogs.run_until import GoalChoice, GoalList, GoalRow
 from visualizer.panes.formula.view import truth
 from visualizer.timeline.condition import Condition, becomes_false, becomes_true
@@ -38,6 +38,17 @@ def test_a_digit_that_is_refused_is_not_yet_struck() -> None:
     run_out(timeline)
     found = find(timeline, becomes_false(timeline.head.puzzle, 0, 3, Candidates.SAID), 0)
     assert found is not None and found.position == 3
+
+
+@pytest.mark.parametrize("back", [0, 1, 2])
+def test_a_digit_struck_twice_is_news_only_if_the_run_went_back_to_before_the_first_time(back: int) -> None:
+    opening = [guess(1, 5), guess(2, 6), eliminate(0, 3), guess(3, 7), eliminate(0, 4)]
+    steps = [*opening, backtrack(back), eliminate(0, 3), look(0)]
+    timeline = of_walk(lambda: iter(steps), HARD.update(0, 0), Candidates.SAID)
+    run_out(timeline)
+    what = becomes_false(timeline.head.puzzle, 0, 3, Candidates.SAID)
+    assert everywhere(timeline, what, forward=True) == ([3, 7] if back < 2 else [3])
+    assert everywhere(timeline, what, forward=False) == ([3, 7] if back < 2 else [3])
 
 
 def changes(puzzle: Puzzle, name: str, most: int) -> dict[tuple[int, bool], list[int]]:

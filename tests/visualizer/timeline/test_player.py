@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, conflict, fix, guess, look
 from visualizer.timeline.condition import CONDITIONS, Condition, Grain
-from visualizer.timeline.player import DEAD_ENDS, LINGER, MOVING, READABLE, SPEEDS, TEMPOS, Beat, Cut, Player
+from visualizer.timeline.player import DEAD_ENDS, LINGER, MOVING, PATIENCE, READABLE, SPEEDS, TEMPOS, Beat, Cut, Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import LONGEST_TICK, Motion, Travel
 
@@ -181,6 +181,39 @@ def test_it_arrives_in_time_pauses_included_and_is_no_faster_than_it_must_be(
     takes = seconds_to(player, len(steps))
     assert seconds - LINGER - 0.2 <= takes <= seconds + 0.02
     assert player.mode is Motion.PAUSED
+
+
+@pytest.mark.parametrize("conflicts", range(5))
+def test_every_pause_on_the_way_is_made_up_for(conflicts: int) -> None:
+    steps = [look(1)] + [step for _ in range(conflicts) for step in (guess(1, 2), conflict(3), backtrack(0), look(1))]
+    steps += [look(1)] * 12
+    for seconds in (LINGER * (1 + conflicts) + 3.0, LINGER * (1 + conflicts), 1.0):
+        player = Player(of_walk(lambda: iter(steps), FIG1, Candidates.NONE), 1.0)
+        run_out(player.timeline)
+        player.play_to(len(steps), seconds)
+        assert seconds_to(player, len(steps)) <= seconds + 0.02
+
+
+class Silent:
+    """A director that does not know any beat."""
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> Beat | None:
+        return None
+
+    def time(self, position: int) -> float:
+        return 0.0
+
+
+def test_steps_that_come_while_no_time_passes_have_no_rate() -> None:
+    player, clock = long_run(), Ticking()
+    player.directors, player.cut, player.ahead = {Cut.WHOLE: Silent()}, Cut.WHOLE, 100
+    player.play()
+    while player.waited <= PATIENCE:
+        player.tick(FRAME, clock, 1.0)
+        assert player.waited > PATIENCE or player.position == 0
+    before = player.timeline.length
+    player.tick(0.0, clock, 1.0)
+    assert player.position == before > 0 and not player.reached
 
 
 class Waltz:
@@ -447,6 +480,7 @@ def test_progress_is_told_while_forgotten_steps_are_made_again() -> None:
         timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 1, 3000), FIG1, Candidates.NONE, cap=0)
         run_out(timeline)
         player = Player(timeline)
+        assert player.progress is None
         player.to(2000)
         told = []
         while player.mode is Motion.SEEKING:
