@@ -53,10 +53,8 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     Raises :class:`PuzzleError` with every problem found (up to :data:`LISTED`), each with its line and column.
     """
     line = text.rstrip("\r\n")
-    if len(line) == 81 and geometry in (None, STANDARD):
-        givens = tuple([_QUICK.get(symbol, -1) for symbol in line])
-        if -1 not in givens:
-            return ParsedGrid(givens)
+    if len(line) == 81 and geometry in (None, STANDARD) and set(line) <= _QUICK.keys():
+        return ParsedGrid(tuple([_QUICK[symbol] for symbol in line]))
     page = document(text)
     found = list(page.problems)
     geometry = geometry or page.geometry

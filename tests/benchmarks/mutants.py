@@ -80,7 +80,8 @@ TESTS = {
 
 
 EQUIVALENT = {
-    ("puzzles/parsing/reader.py", "at = row[side] if extra > 0 else row[-1]", "0"): "one cell too many is the last one",
+    ("solvers/algorithms/annealing.py", "if change <= 0 or random.random() < exp(-change / temperature):",
+     "random.random() < exp(-change / temperature)"): "a draw that is exactly the limit",
     ("solvers/algorithms/cdcl.py", "self.reason: list[Sequence[Literal]] = [()] * (len(self.variables) + 1)", "1"):
         "a place that is never used",
     ("solvers/core/board.py", 'self._code = "H" if self._width <= 16 else "Q"', "self._width <= 16"): "twice as wide",
@@ -88,6 +89,8 @@ EQUIVALENT = {
     ("solvers/techniques/almost_locked.py", "if unit % _FEW == 0:", "unit % _FEW == 0"): "pauses elsewhere",
     ("solvers/techniques/almost_locked.py", "if index % _MANY == 0:", "0"): "pauses elsewhere",
     ("solvers/techniques/almost_locked.py", "work = 0", "0"): "pauses a step earlier",
+    ("solvers/techniques/forcing_chains.py", "work += known[node][1].bit_count() + known[node][2].bit_count()", "1"):
+        "pauses elsewhere",
     ("solvers/techniques/reachability.py", "work = 0", "0"): "pauses a step earlier",
     ("solvers/techniques/subsets.py", "if not chosen & band or chosen & band == band:",
      "not chosen & band or chosen & band == band"): "looks for fins where none can be",
@@ -97,6 +100,16 @@ EQUIVALENT = {
     ("solvers/techniques/candidate_grid.py",
      "self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]", "1"):
         "a place that is never used",
+    ("visualizer/session/asking.py",
+     "while run.found is None and run.looked[1] < last and timer() < until:", "timer() < until"):
+        "looks a moment longer",
+    ("visualizer/timeline/player.py", "if left > 0 and self.timeline.length < wanted:", "left > 0"):
+        "records a moment longer",
+    ("visualizer/timeline/player.py", "if left > 0 and self.timeline.length < wanted:",
+     "self.timeline.length < wanted"):
+        "nothing is left to record",
+    ("visualizer/timeline/search.py", "at, width = end if self.forward else first - 1, 2 * width", "2"):
+        "searches longer stretches at a time",
     ("visualizer/timeline/search.py",
      "self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)",
      "self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)"): "searches in vain",

@@ -209,11 +209,11 @@ def test_steps_that_come_while_no_time_passes_have_no_rate() -> None:
     player.directors, player.cut, player.ahead = {Cut.WHOLE: Silent()}, Cut.WHOLE, 100
     player.play()
     while player.waited <= PATIENCE:
-        player.tick(FRAME, clock, 1.0)
-        assert player.waited > PATIENCE or player.position == 0
+        player.tick(LONGEST_TICK, clock, 1.0)
     before = player.timeline.length
+    assert player.position == 0 and player.mode is Motion.PLAYING
     player.tick(0.0, clock, 1.0)
-    assert player.position == before > 0 and not player.reached
+    assert player.position == before > 0 and player.mode is Motion.PLAYING and not player.reached
 
 
 class Waltz:
