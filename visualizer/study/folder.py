@@ -66,7 +66,7 @@ def _value(name: str, annotation: Any, text: str) -> Any:
 
 def rows_of(folder: Path) -> list[StudyRow]:
     """Return the rows in a study's folder, without an unfinished last one. Raises :class:`StudyError`."""
-    path, lines = folder / ROWS, csv.reader(())
+    path, lines, data = folder / ROWS, csv.reader(()), b""
     try:
         data = read_file(path, LARGEST_ROWS)
         lines = csv.reader(StringIO(data[: data.rfind(b"\n") + 1].decode()), strict=True)
@@ -76,8 +76,11 @@ def rows_of(folder: Path) -> list[StudyRow]:
     except OSError as error:
         raise StudyError(f"cannot read {short(path)}: {reason(error)}; name the folder of a study") from None
     except (ValueError, csv.Error) as error:
-        where = f"{short(path)}, line {lines.line_num}"
-        raise StudyError(f"{where}: {error}; remove the line, or start again in another folder with -o") from None
+        wrong, number = str(error), lines.line_num
+        if isinstance(error, UnicodeDecodeError):
+            wrong, number = "this is not UTF-8", data.count(b"\n", 0, error.start) + 1
+        where = f"{short(path)}, line {number}"
+        raise StudyError(f"{where}: {wrong}; remove the line, or start again in another folder with -o") from None
 
 
 @contextmanager

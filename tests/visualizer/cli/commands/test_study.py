@@ -150,7 +150,7 @@ def test_a_study_may_grow_but_its_limits_stay(call: Call) -> None:
         ("puzzle,name", "puzzle,label", "line 1: the heading is not that of a study's runs"),
         ("\n.", "\n@", "is not allowed in a puzzle"),
         (",ok,", ',"ok,', "runs.csv, line"),
-        (",ok,", ",\xff\xfe,", "runs.csv, line"),
+        (",ok,", ",\xff\xfe,", "runs.csv, line 2: this is not UTF-8"),
     ],
 )
 def test_a_corrupt_row_is_named_and_nothing_is_changed(call: Call, old: str, new: str, said: str) -> None:
