@@ -118,10 +118,10 @@ MOST_LINES = {
     "visualizer/files": 1133, "visualizer/film": 684, "visualizer/lecture": 996, "visualizer/narration": 1911,
     "visualizer/painting": 1419, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 949,
     "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1184,
-    "visualizer/scene": 715, "visualizer/session": 2041, "visualizer/style": 165, "visualizer/supply": 332,
+    "visualizer/scene": 715, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 161, "visualizer/timeline": 1708, "visualizer/toolkit": 1436, "visualizer/views": 226,
     "visualizer/watch": 446, "visualizer/window": 6048, "puzzles/kinds": 161, "puzzles/rules": 123,
-    "solvers/study": 262, "visualizer/study": 732,
+    "solvers/study": 262, "visualizer/study": 735,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -163,7 +163,7 @@ def _value(value: Any, field: Field, what: str) -> Any:
         wanted = _TYPES[kind] if field.of is str else "a list of tables"
         raise StudyError(f"{what} must be {wanted}, not {quoted(value)}")
     if kind in (int, float) and not field.least <= value <= field.most:
-        raise StudyError(f"{what} must be from {field.least:g} to {field.most:,g}, not {quoted(value)}")
+        raise StudyError(f"{what} must be from {field.least:g} to {grouped(int(field.most))}, not {quoted(value)}")
     if field.choices and value not in field.choices:
         raise StudyError(f"{what} must be one of {', '.join(filter(None, field.choices))}, not {quoted(value)}")
     return value

@@ -152,7 +152,7 @@ def test_a_program_needs_permission(study: Any, tmp_path: Path) -> None:
         ("copies = -1\n" + SMALL, "copies in the file must be from 0 to 10,000, not -1"),
         ("copies = true\n" + SMALL, "copies in the file must be a whole number, not True"),
         ("repetitions = 10000000000000000000000\n" + SMALL, "repetitions in the file must be from 1 to 1,000"),
-        ("limits = {steps = 0}\n" + SMALL, "steps in [limits] must be from 1 to 1e+09, not 0"),
+        ("limits = {steps = 0}\n" + SMALL, "steps in [limits] must be from 1 to 1,000,000,000, not 0"),
         ("limits = {seconds = nan}\n" + SMALL, "seconds in [limits] must be from 0.001 to 86,400, not nan"),
         ("limits = {seconds = inf}\n" + SMALL, "seconds in [limits] must be from 0.001 to 86,400, not inf"),
         ("limits = {seconds = '3'}\n" + SMALL, "seconds in [limits] must be a number, not '3'"),
