@@ -351,7 +351,7 @@ class Asking:
         if self.standing is not None:
             self.standing.revealed = self.standing.counts = False
             self.standing.player.pause()
-            self.standing.player.to(self.standing.question.position - 1, through=True)
+            self.standing.player.to(self.standing.question.position - 1)
 
     def withdraw(self) -> None:
         """Close the question as if it had not been asked."""

@@ -11,16 +11,18 @@ from golden import pinned
 from hypothesis import given
 from hypothesis import strategies as st
 from recount import Recount, legal_run, most_lines_between, work
+from shapes import JIGSAW, LOOSE
 from slow import slow_but
 from strategies import examples, puzzles
 
 import solvers
-from puzzles import Geometry, Puzzle
+from puzzles import STANDARD, Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.algorithms.bitboard import Lanes
 from solvers.core.board import Board
 from solvers.core.counting import count
-from solvers.core.step import Kind, Step, Why
+from solvers.core.step import Kind, Step, Why, conflict
+from solvers.techniques.candidate_grid import bits
 
 NAMES = ["elimination-singles", "mrv", "bitboard"]
 Sets = dict[int, frozenset[int]]
@@ -286,3 +288,12 @@ def test_other_sizes_are_solved(name: str, puzzle: str) -> None:
 def test_little_is_done_between_two_steps(name: str, puzzle: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.algorithms.bitboard.lanes_of", Lanes)  # as if it were the first run of all
     assert 0 < most_lines_between(solvers.trace(named.find(puzzle), name), 1500) < 20_000
+
+
+@pytest.mark.parametrize("shape", [STANDARD, Geometry.boxes(2, 3), JIGSAW, LOOSE])
+def test_each_cell_and_each_place_of_a_digit_has_a_dead_end_of_its_own(shape: Geometry) -> None:
+    lanes = Lanes(shape)
+    told = [lanes.dead[length + 1] for length in bits(lanes.flags)]
+    units = [u for u, unit in enumerate(shape.units) if unit.complete]
+    places = [conflict(why=Why.NO_PLACE, digit=digit, unit=u) for u in units for digit in shape.digits]
+    assert told[::-1] == [*(conflict(cell) for cell in shape.cells), *places]

@@ -141,6 +141,8 @@ def damaged(line: int, text: str | None) -> list[str]:
         (9, "FIX r10c1 1", "this grid has no 'r10c1'"),
         (9, "FIX r1c1 10", "digit 10"),
         (9, "FIX r1c1 0", "digit 0"),
+        (9, "FIX r1c1 999", "digit 999 on a grid whose digits are 1 to 9"),
+        (9, "FIX r1c1 1000", "'1000' is not a cell, digit, reason, unit or level"),
         (9, "FIX r1c1 1 2", "'2' is one digit too many"),
         (9, "FIX r1c1 1 unit=row-10", "this grid has no 'unit=row-10'"),
         (9, "BACKTRACK level=x", "'level=x' is not a cell, digit, reason, unit or level"),

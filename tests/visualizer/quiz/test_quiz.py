@@ -188,6 +188,15 @@ def test_a_question_whose_answer_was_hidden_again_can_be_answered_but_counts_no_
     assert asking.tick(0.0) and not asking.score.skipped.total()
 
 
+def test_a_question_that_is_withdrawn_leaves_the_turns_of_its_kind_as_they_were(driver: Driver) -> None:
+    asking = asking_of(driver)
+    driver.press("Right")
+    question = until_asked(driver)
+    assert asking._turns == {question.kind: 1}
+    asking.withdraw()
+    assert not asking._turns[question.kind] and asking.question is None
+
+
 def test_time_passes_between_questions(driver: Driver) -> None:
     asking, clock = asking_of(driver), count()
     asking.choose_kinds("minute", frozenset({"where-back"}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, product, repeat
 
 import pytest
@@ -26,7 +27,7 @@ from visualizer.analysis.statistics import Dials
 from visualizer.narration.captions import told as told_of
 from visualizer.narration.explanations import view_of as known_of
 from visualizer.scene.board import Boards, StruckCandidates, board_view, start_view, with_clause
-from visualizer.scene.composer import Composer, Slow, counters
+from visualizer.scene.composer import Composer, Signs, Slow, counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
@@ -640,3 +641,10 @@ def test_while_steps_are_too_fast_to_read_nothing_on_the_board_is_marked_as_wron
             scene = scenes.scene(60)
             assert scene.playing and scene.lingers == (speed == LEISURELY)
         assert seen, "a step that can be read shows it too"
+
+
+def test_without_candidates_the_legend_keeps_every_sign_but_those_of_candidates() -> None:
+    legend = Signs(solvers.get("human")).legend()
+    scene = replace(Composer(FIG1, solvers.get("human"), Player(of_solver(FIG1, "human"))).scene(60), legend=legend)
+    kept = scene.with_digits_only().legend
+    assert kept and len(kept) < len(legend) and kept == tuple(sign for sign in legend if sign[0].candidates == 0)

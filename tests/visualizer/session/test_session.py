@@ -412,3 +412,14 @@ def test_a_key_that_stops_a_search_says_so_and_one_that_goes_on_does_not() -> No
     session.do("play")
     assert not session.toast, "a pause is no surprise"
     session.close()
+
+
+def test_another_algorithm_than_the_black_box_that_has_answered_is_played() -> None:
+    if lacking := solvers.get("sat").lacking():
+        pytest.skip(lacking)
+    session = Session(FIG1, solver="sat")
+    session.do("end")
+    settle(session)
+    assert session.set_solver("backtracking", play=True)
+    assert session.player.mode is Motion.PLAYING and session.player.position == 0
+    session.close()
