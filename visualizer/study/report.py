@@ -46,7 +46,7 @@ def write(folder: Path) -> tuple[Table, str]:
         svg = alone(plot.svg).replace('href="#run-', f'href="../{REPORT}#run-')
         atomic.write(folder / PLOTS / f"{plot.name.replace(' ', '-')}.svg", svg.encode())
     every = summary(rows, limits)
-    table = [line for line in every if line[1] in ("size", every[1][1])]
+    table = [line for line in every if line[1] in {"size", *(one[1] for one in every[1:2])}]  # none may be known
     by_size = [_table("By size", [every[0], *every[len(table) :]])] * (len(every) > len(table))
     body = [
         f"<h1>{_text(said['title'])}</h1><p>{_about(rows, limits)}</p>", _table("What each algorithm cost", table),
