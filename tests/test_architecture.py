@@ -113,15 +113,15 @@ MOST_LINES = {
     "puzzles": 838, "puzzles/corpus": 471, "puzzles/formats": 1384, "puzzles/parsing": 370, "solvers": 100,
     "solvers/algorithms": 2210, "solvers/bulk": 506, "solvers/checks": 1053, "solvers/core": 2123,
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 684, "solvers/grading": 111,
-    "solvers/processes": 514, "solvers/sat": 1471, "solvers/techniques": 1857, "visualizer": 213,
+    "solvers/processes": 516, "solvers/sat": 1471, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1503, "visualizer/cli": 3601, "visualizer/dialogs": 1917, "visualizer/export": 1024,
-    "visualizer/files": 1133, "visualizer/film": 684, "visualizer/lecture": 996, "visualizer/narration": 1911,
+    "visualizer/files": 1133, "visualizer/film": 684, "visualizer/lecture": 996, "visualizer/narration": 1912,
     "visualizer/painting": 1419, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 949,
     "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1184,
     "visualizer/scene": 715, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 332,
     "visualizer/text": 161, "visualizer/timeline": 1708, "visualizer/toolkit": 1436, "visualizer/views": 226,
     "visualizer/watch": 446, "visualizer/window": 6048, "puzzles/kinds": 161, "puzzles/rules": 123,
-    "solvers/study": 262, "visualizer/study": 735,
+    "solvers/study": 259, "visualizer/study": 736,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

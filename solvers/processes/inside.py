@@ -72,8 +72,13 @@ def limited_memory(size: int) -> Iterator[None]:
 
 def processor_seconds() -> float:
     """Return the processor seconds that this process and those it started, if they have ended, have used."""
+    return time.process_time() + children_seconds()
+
+
+def children_seconds() -> float:
+    """Return the processor seconds used by the processes that this one started and that have ended."""
     used = os.times()
-    return time.process_time() + used.children_user + used.children_system
+    return used.children_user + used.children_system
 
 
 def end_all() -> None:

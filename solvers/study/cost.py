@@ -18,7 +18,7 @@ from solvers.core.fork import Plan
 from solvers.core.registry import Run
 from solvers.core.step import Kind, Step
 from solvers.processes import kill_tree
-from solvers.processes.inside import limited_memory
+from solvers.processes.inside import children_seconds, limited_memory
 from solvers.processes.pool import ordered
 from solvers.processes.worker import WorkerLost
 from solvers.sat.interface import OutOfMemory, Took, Worked
@@ -146,7 +146,7 @@ class _Meter:
         """
         with suppress(OSError):  # the most memory of this process counts from now
             Path("/proc/self/clear_refs").write_bytes(b"5")
-        self._ended, self._wall, self._began = _ended(), time.monotonic(), time.thread_time()
+        self._ended, self._wall, self._began = children_seconds(), time.monotonic(), time.thread_time()
         self._first = 0.0
         """The processor seconds up to the first step."""
 
@@ -213,13 +213,7 @@ class _Meter:
 
     @property
     def _seconds(self) -> float:
-        return time.thread_time() - self._began + _ended() - self._ended + self._live
-
-
-def _ended() -> float:
-    """Return the processor seconds of the processes started by this one that have ended."""
-    used = os.times()
-    return used.children_user + used.children_system
+        return time.thread_time() - self._began + children_seconds() - self._ended + self._live
 
 
 # Many runs -----------------------------------------------------------------------------------------------------------

@@ -219,9 +219,10 @@ class Director:
 
     def _tell(self, start: int, first: int, last: int) -> Beat:
         """Return a beat that tells one step, or one wave of steps of the same kind."""
-        step, *wave = [self.timeline.book.steps[code] for code in self._codes(first, last).tolist()]
-        told_too = wave if _speaks_of_strikes(step) else ()
-        self._told.update({self._numbers[one.kind, one.why] for one in (step, *told_too)})
+        codes = self._codes(first, last)
+        step = self.timeline.book.steps[int(codes[0])]
+        told_of = codes if _speaks_of_strikes(step) else codes[:1]
+        self._told.update({*self._kinds[told_of].tolist()})
         positions = self._at(first, last)
         if last > first + 1 and _comes_in_waves(step):
             said, source = self._of_wave(step, first, last)

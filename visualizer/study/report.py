@@ -3,6 +3,7 @@
 import html
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from puzzles.corpus.record import parse
@@ -24,7 +25,9 @@ from visualizer.text.shell import blanked
 PLOTS, REPORT = "plots", "report.html"
 MOST_LISTED = 3000
 """The most runs listed on the page, each with its command."""
-HEADING = ("algorithm", "size", "puzzles", "solved", "median steps [95 %]", "median processor time [95 %]", "PAR2")
+HEADING = (
+    "algorithm", "size", "puzzles and copies", "solved", "median steps [95 %]", "median processor time [95 %]", "PAR2"
+)  # fmt: skip
 Table = list[tuple[object, ...]]
 
 
@@ -45,13 +48,11 @@ def write(folder: Path) -> tuple[Table, str]:
     for plot in drawn:
         svg = alone(plot.svg).replace('href="#run-', f'href="../{REPORT}#run-')
         atomic.write(folder / PLOTS / f"{plot.name.replace(' ', '-')}.svg", svg.encode())
-    every = summary(rows, limits)
-    table = [line for line in every if line[1] in {"size", *(one[1] for one in every[1:2])}]  # none may be known
-    by_size = [_table("By size", [every[0], *every[len(table) :]])] * (len(every) > len(table))
+    table, by_size = summary(rows, limits)
     body = [
         f"<h1>{_text(said['title'])}</h1><p>{_about(rows, limits)}</p>", _table("What each algorithm cost", table),
         f"<p>{WORDS['figures']}</p>", *(map(_figure, drawn) if drawn else [f"<p>{WITHOUT}</p>"]),
-        *by_size, _table("Where it was measured", _machines(folder)),
+        *([_table("By size", by_size)] if by_size else ()), _table("Where it was measured", _machines(folder)),
         *_runs(rows, commands),
     ]  # fmt: skip
     style = themes() + asset("plots.css") + asset("report.css")
@@ -66,20 +67,23 @@ def command(row: StudyRow) -> str:
     return shlex.join(["solvescope", puzzle, "--solver", algorithm, *(f"--option={option}" for option in options)])
 
 
-def summary(rows: Sequence[StudyRow], limits: RunLimits) -> Table:
-    """Return the heading, and for each algorithm and size its runs, those solved, and typical costs with bands."""
+def summary(rows: Sequence[StudyRow], limits: RunLimits) -> tuple[Table, Table]:
+    """Return a table of what each algorithm cost, and one of what it cost at each size if there are several."""
     sizes = sorted({row.info.size for row in rows})
-    chosen = [(f"{size}x{size}", [row for row in rows if row.info.size == size]) for size in sizes]
-    chosen = [("all", list(rows)), *chosen] if len(sizes) > 1 else chosen
+    found = [_costs(f"{size}x{size}", [row for row in rows if row.info.size == size], limits) for size in sizes]
+    if len(sizes) > 1:
+        return [HEADING, *_costs("all", rows, limits)], [HEADING, *chain.from_iterable(found)]
+    return [HEADING, *found[0]], []
+
+
+def _costs(size: str, rows: Sequence[StudyRow], limits: RunLimits) -> Iterator[tuple[object, ...]]:
+    """Yield for each algorithm its puzzles, those solved, and typical costs with bands."""
     by_steps, by_seconds = measures(limits)
-    table: Table = [HEADING]
-    for size, some in chosen:
-        steps = dict(by_lane(instances(some, by_steps)))
-        for lane, its in by_lane(instances(some, by_seconds)):
-            known, mean = sample(its), par(sample(its), limits.seconds)
-            typically = (_typical(steps.get(lane, []), by_steps), _typical(its, by_seconds))
-            table.append((lane, size, len(its), int(known.solved.sum()), *typically, _cost(mean, by_seconds)))
-    return table
+    steps = dict(by_lane(instances(rows, by_steps)))
+    for lane, its in by_lane(instances(rows, by_seconds)):
+        known, mean = sample(its), par(sample(its), limits.seconds)
+        typically = (_typical(steps.get(lane, []), by_steps), _typical(its, by_seconds))
+        yield lane, size, len(its), int(known.solved.sum()), *typically, _cost(mean, by_seconds)
 
 
 def _typical(its: Sequence[Instance], measure: Measure) -> str:

@@ -44,7 +44,7 @@ def test_the_copies_are_pinned_and_number_0_is_the_puzzle_itself() -> None:
 
 
 def test_all_copies_are_equally_likely() -> None:
-    """A 4x4 puzzle with three givens has few copies, so each is drawn often. The bound is that of one in a million."""
+    """Check the few copies of a 4x4 puzzle with three givens. The bound is that of one in a million."""
     puzzle = Puzzle.parse("12..\n....\n....\n...1", Geometry.boxes(2, 2))
     drawn = Counter(copied(puzzle, number) for number in range(1, 20_001))
     expected = 20_000 / len(drawn)

@@ -44,7 +44,7 @@ def test_survival_without_cuts_is_the_share_that_cost_more(of: Runs) -> None:
 
 
 def test_survival_finds_the_truth_behind_cuts() -> None:
-    """Costs are exponential, and half of them are cut off somewhere: the curve is that of the uncut costs."""
+    """Check that if half of some exponential costs are cut off, the curve is still that of the uncut costs."""
     random = np.random.default_rng(5)
     costs, cuts = random.exponential(1.0, 20_000), random.uniform(0.0, 2.0, 20_000)
     times, shares = survival(Sample.of(np.minimum(costs, cuts), costs <= cuts))
@@ -72,7 +72,7 @@ def test_the_typical_cost_is_the_median_until_half_are_unsolved_and_then_par2(of
 
 
 def test_solving_less_never_looks_better() -> None:
-    """The mean of the solved runs falls when the dear ones are not solved any more; the median and PAR2 do not."""
+    """Check that the median and PAR2 do not fall, as the mean of the solved does, when dear runs are cut off."""
     costs = [float(2**at) for at in range(20)]
     before = None
     for known in range(20, 0, -1):
@@ -102,7 +102,7 @@ def test_bands_cover_what_they_promise(groups: int) -> None:
 
 
 def test_a_band_that_ignores_puzzles_is_too_narrow() -> None:
-    """With the same costs on each puzzle's copies, a band over runs would promise more than it knows."""
+    """Check that with the same costs on each puzzle's copies, a band over runs would promise more than it knows."""
     random = np.random.default_rng(3)
     costs, numbers = np.repeat(random.lognormal(0, 1.5, 20), 25), np.repeat(np.arange(20), 25)
     by_puzzle = typical(Sample.of(costs, [True] * 500, numbers), 1e9)

@@ -99,7 +99,7 @@ def which_literal(here: NextStep) -> Draft | None:
     implied = (step.cell * here.geometry.symbols + step.digit) * (1 if step.kind is Kind.FIX else -1)
     if _open(here, clause) != [implied] or any(_holds(here, literal) for literal in clause):
         return None
-    others = _unlike_no_other(implied, clause, here.random("which literal"))
+    others = _decoys(implied, clause, here.random("which literal"))
     if not others:
         return None
     choices = [right(literal_in_words(implied, here.puzzle))]
@@ -108,9 +108,9 @@ def which_literal(here: NextStep) -> Draft | None:
     return Draft(f"A learnt clause says: {words}. What follows from it now?", choices)
 
 
-def _unlike_no_other(implied: int, clause: Clause, random: Random) -> list[int]:
-    """Draw literals of a clause among which one cannot be told by its sign or place: of the same sign, and as likely
-    with many before it as with many after it. There may be none.
+def _decoys(implied: int, clause: Clause, random: Random) -> list[int]:
+    """Draw literals of a clause with the sign of one of them, any number of which is equally likely to come before it.
+    There may be none.
     """
     before, after = (
         [one for one in clause if one * implied > 0 and (abs(one) < abs(implied)) == side and one != implied]

@@ -74,7 +74,7 @@ def rows(folder: str = "mine", keep: tuple[str, ...] = ()) -> list[dict[str, str
 def test_every_run_is_a_row_of_numbers(call: Call) -> None:
     code, out, err = call("mine.toml")
     assert (code, len(rows())) == (0, RUNS)
-    assert re.split(r"  +", out.splitlines()[0])[:4] == ["algorithm", "size", "puzzles", "solved"]
+    assert re.split(r"  +", out.splitlines()[0])[:4] == ["algorithm", "size", "puzzles and copies", "solved"]
     assert "pip install matplotlib" in err and "open mine/report.html" in err
     lines = Path("mine/runs.csv").read_text("utf-8").splitlines()[1:]
     assert all(row_of(next(csv.reader([line]))).cost.steps for line in lines)
@@ -350,7 +350,7 @@ def test_the_report_can_be_made_again_byte_for_byte(call: Call) -> None:
 
 @needs_matplotlib
 def test_any_ending_can_be_plotted(call: Call) -> None:
-    """Nothing solved, everything solved, one run, and every other status."""
+    """Check a study with nothing solved, everything solved, one run, and every other status."""
     call("mine.toml")
     path = Path("mine/runs.csv")
     heading, *lines = path.read_text("utf-8").splitlines()
