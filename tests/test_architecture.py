@@ -114,7 +114,7 @@ MOST_LINES = {
     "solvers/algorithms": 2210, "solvers/bulk": 506, "solvers/checks": 1053, "solvers/core": 2123,
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 684, "solvers/grading": 111,
     "solvers/processes": 516, "solvers/sat": 1471, "solvers/techniques": 1857, "visualizer": 213,
-    "visualizer/analysis": 1503, "visualizer/cli": 3601, "visualizer/dialogs": 1917, "visualizer/export": 1024,
+    "visualizer/analysis": 1503, "visualizer/cli": 3602, "visualizer/dialogs": 1917, "visualizer/export": 1024,
     "visualizer/files": 1133, "visualizer/film": 684, "visualizer/lecture": 996, "visualizer/narration": 1912,
     "visualizer/painting": 1419, "visualizer/panes": 3011, "visualizer/play": 1610, "visualizer/present": 949,
     "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1184,

@@ -19,7 +19,7 @@ class RunMoment(NamedTuple):
     name: str
     """What the position is; if it is several things, the most important first, as in "first dead end, the end"."""
     shorter: tuple[str, ...] = ()
-    """The same without figures, and the most important alone."""
+    """The name without figures, and its most important part alone."""
 
 
 class Moments:

@@ -207,12 +207,12 @@ class Director:
     def _end_of_wave(self, first: int, length: int, fresh: Mask) -> int:
         """Return the index after a step that is told, and after the steps that go out from it in the same beat.
 
-        Strikes that are to be told by themselves go out from a given too, as its sentence speaks of them.
+        From a given, even strikes that have not been told yet go out, because its sentence mentions them.
         """
         codes = self._codes(first, min(first + LOOK_AHEAD, length))
         step, *following = [self.timeline.book.steps[code] for code in codes.tolist()]
         if not (_comes_in_waves(step) or _strikes_by_technique(step)):
-            known = zip(following, fresh[codes[1:]] & (not _speaks_of_strikes(step)), strict=True)
+            known = zip(following, fresh[codes[1:]] & (not _mentions_strikes(step)), strict=True)
             following = [other for other, _ in takewhile(lambda one: _comes_in_waves(one[0]) and not one[1], known)]
             step = following[0] if following else step
         return first + 1 + sum(1 for _ in takewhile(partial(_alike, step), following))
@@ -221,7 +221,7 @@ class Director:
         """Return a beat that tells one step, or one wave of steps of the same kind."""
         codes = self._codes(first, last)
         step = self.timeline.book.steps[int(codes[0])]
-        told_of = codes if _speaks_of_strikes(step) else codes[:1]
+        told_of = codes if _mentions_strikes(step) else codes[:1]
         self._told.update({*self._kinds[told_of].tolist()})
         positions = self._at(first, last)
         if last > first + 1 and _comes_in_waves(step):
@@ -285,7 +285,7 @@ def _strikes_by_technique(step: Step) -> bool:
     return step.kind is Kind.ELIMINATE and isinstance(step.detail, Finding)
 
 
-def _speaks_of_strikes(step: Step) -> bool:
+def _mentions_strikes(step: Step) -> bool:
     return step.kind is Kind.LOOK and step.why is Why.GIVEN
 
 

@@ -50,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
         own = resources.files("assets") / "studies"
         shipped = {its.stem: its for its in sorted(own.glob("*.toml"))} if isinstance(own, Path) else {}
         if path.suffix.lower() != ".toml" and first not in shipped:
-            raise CommandError(f"{short(path)} is no study: end its name in .toml, or name one of {', '.join(shipped)}")
+            names = ", ".join(shipped)
+            raise CommandError(f"{short(path)} is not a study: end its name in .toml, or name one of {names}")
         if args.new:
             return _new(path)
         study = load(shipped.get(first, path), args.programs)

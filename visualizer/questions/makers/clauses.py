@@ -109,7 +109,7 @@ def which_literal(here: NextStep) -> Draft | None:
 
 
 def _decoys(implied: int, clause: Clause, random: Random) -> list[int]:
-    """Draw literals of a clause with the sign of one of them, any number of which is equally likely to come before it.
+    """Draw literals of a clause with the sign of the implied one, which is equally likely to come anywhere among them.
     There may be none.
     """
     before, after = (

@@ -171,7 +171,7 @@ def test_a_corrupt_row_is_named_and_nothing_is_changed(call: Call, old: str, new
         (["none.toml"], "cannot be read: No such file or directory; name a study's TOML file"),
         (["report", "none"], "No such file or directory"),
         (["mine.toml", "other.toml"], "name one study: 'solvescope study NAME.toml'"),
-        (["mine.txt"], "mine.txt is no study: end its name in .toml, or name one of empty, hidden-singles, luck,"),
+        (["mine.txt"], "mine.txt is not a study: end its name in .toml, or name one of empty, hidden-singles, luck,"),
         (["--new", "mine.toml"], "mine.toml already exists: give another name"),
         (["mine.toml", "-o", "mine.toml"], "cannot write mine.toml"),
         (["mine.toml", "-o", "/proc/none"], "cannot write /proc/none"),
