@@ -21,7 +21,7 @@ sys.path[:0] = [str(Path(__file__).parents[2])]
 
 import solvers  # noqa: E402
 from puzzles.corpus import named  # noqa: E402
-from visualizer.analysis.statistics import Dials  # noqa: E402
+from visualizer.analysis.dials import Dials  # noqa: E402
 from visualizer.narration.last_second import DialValues, sum_up  # noqa: E402
 from visualizer.timeline.timeline import Run, Timeline  # noqa: E402
 

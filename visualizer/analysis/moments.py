@@ -49,7 +49,7 @@ class Moments:
             (back, "longest way back", f": {levels} levels"),
             (guess, "costliest guess", f": {counted(cost, 'step')}"),
         ]
-        if self.timeline.finished or self.timeline.resting:
+        if self.timeline.over:
             found.append((self.timeline.length, "the end", ""))
         moments = []
         for at in sorted({position for position, *_ in found if position > 0}):
@@ -61,8 +61,7 @@ class Moments:
     def grow(self) -> None:
         """Look through the next part of what has been recorded."""
         timeline = self.timeline
-        over = timeline.finished or timeline.resting
-        if timeline.length - self._done >= (1 if over else BLOCK):
+        if timeline.length - self._done >= (1 if timeline.over else BLOCK):
             chunk = timeline.chunk_at(self._done)
             if chunk.codes is not None:
                 self._look(chunk, max(self._done, chunk.start))

@@ -172,7 +172,7 @@ class Camera:
             self._record(last)
             if not (timeline.length or self._still):
                 raise RecordError(str(timeline.failure or "the run has no steps, so there is nothing to show"))
-            if self.options.last is None and not (timeline.finished or timeline.resting):
+            if self.options.last is None and not timeline.over:
                 self._closing = (GOES_ON,)
                 end = counted(MOST_STEPS, "step")
                 self._note(f"the run goes on: a film ends after {end}, unless --to names another")
@@ -181,7 +181,7 @@ class Camera:
             raise RecordError(f"{known}; step {first} is past its end: give an earlier --from")
         self._follow()
         last = min(last, timeline.length)
-        while not (self._directed(last - 1) or timeline.finished or timeline.resting):
+        while not (self._directed(last - 1) or timeline.over):
             timeline.reach(timeline.length + AT_LEAST, perf_counter, 0.2)
         return last
 

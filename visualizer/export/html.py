@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import BinaryIO
 
 from puzzles.figures import counted, grouped
-from visualizer.analysis.run_analysis import Bookmark
+from visualizer.analysis.bookmarks import Bookmark
 from visualizer.export.recording import Exporter, RecordError, Recording, Tell
 from visualizer.film.film import MOST_STEPS, Excerpt, Film, Made, PastEnd, film_from, film_of
 from visualizer.film.page import estimated_size, page

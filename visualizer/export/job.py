@@ -91,9 +91,9 @@ def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
     with closing(Timeline(traced(puzzle, solvers.get(lane.solver), options))) as timeline:
         until = perf_counter() + seconds
         while not timeline.reach(MOST_STEPS, perf_counter, 0.2) and perf_counter() < until:
-            if timeline.finished or timeline.resting:
+            if timeline.over:
                 break
-        steps, ended = timeline.length, timeline.finished or timeline.resting
+        steps, ended = timeline.length, timeline.over
     made = Made([film.frames], SAMPLE, len(film.header["frames"]["kind"]))
     return FileSize("html", estimated_size(made, steps), steps, ended=ended)
 

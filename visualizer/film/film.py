@@ -21,7 +21,7 @@ from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
 from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
-from visualizer.analysis.run_analysis import Bookmark
+from visualizer.analysis.bookmarks import Bookmark
 from visualizer.film.frames import Frames, Marks, Numbers, StepFrame, marks_of
 from visualizer.narration.director import reading_time
 from visualizer.narration.outcome import in_words
@@ -190,7 +190,7 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
         "dials": [dials.data(name) for name in solver.dials],
         "profile": dials.data(solver.profile),
         "beats": _beats(composer, frames.skipped, last),
-        "ended": timeline.finished or timeline.resting,
+        "ended": timeline.over,
         "steps": last - frames.skipped,
         "pictures": _pictures(cut.symbols, geometry.symbols),
         "introduction": packed_caption(opening),
@@ -216,12 +216,12 @@ def _recorded(composer: Composer, frames: Frames, cut: Excerpt) -> list[Numbers]
         cut.tell(Made(parts, done, len(frames.numbers)))
         if not there and timeline.resting and done < cut.through:
             timeline.resume()
-        elif not there and (timeline.finished or timeline.resting):
+        elif not there and timeline.over:
             break
     # Find out whether the run ends here, unless the next step takes too long.
     until = perf_counter() + _AHEAD
     while not timeline.reach(done + 1, perf_counter, _SLICE):
-        if timeline.finished or timeline.resting or perf_counter() > until:
+        if timeline.over or perf_counter() > until:
             break
         sleep(_PAUSE)
     return parts

@@ -195,7 +195,7 @@ def asked_in(scene: SlideScene, timeline: Timeline, stops: Iterable[object]) -> 
 
 def _recorded(timeline: Timeline, position: int) -> int:
     """Record a run up to a position or to its end. Return how far it got."""
-    while not timeline.reach(position, perf_counter, _SLICE) and not (timeline.finished or timeline.resting):
+    while not timeline.reach(position, perf_counter, _SLICE) and not timeline.over:
         pass
     return min(position, timeline.length)
 

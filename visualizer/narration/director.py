@@ -108,10 +108,6 @@ class Director:
                 return self.after(position)
         return beat
 
-    @property
-    def _over(self) -> bool:
-        return self.timeline.finished or self.timeline.resting
-
     def _next(self) -> Beat | None:
         """Return the next beat, if enough of the run has been recorded."""
         timeline, start = self.timeline, self.beats[-1].end if self.beats else 0
@@ -129,13 +125,13 @@ class Director:
         else:
             size = min(LARGEST, round(FIRST_SIZE * GROWTH**self._folded))
             end = self._end_of_fold(first, first + size, length, fresh)
-        if end >= length and not self._over:
+        if end >= length and not self.timeline.over:
             return None
         return self._tell(start, first, end) if tells else self._fold(start, first, end)
 
     def _lay_out(self, start: int) -> bool:
         """Find the steps that stand at the end of a run, once it has ended. Return False before that."""
-        if not self._over:
+        if not self.timeline.over:
             return False
         if self._positions is None or (self.beats and self._positions[-1] != self.timeline.length):
             stand = [at for at, _ in standing_steps(self.timeline, self.timeline.length, most=self.timeline.length)]

@@ -11,8 +11,8 @@ from solvers.core.board import Board
 from solvers.core.dials import Value
 from solvers.core.step import Kind
 from visualizer.analysis.depth_profile import stretches
-from visualizer.analysis.heat import cells_in_conflict
-from visualizer.analysis.statistics import Dials
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.touched import cells_in_conflict
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import greatest, least
 from visualizer.timeline.timeline import Timeline

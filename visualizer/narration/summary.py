@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from visualizer.analysis.depth_profile import greatest_depth
-from visualizer.analysis.heat import HeatView
 from visualizer.narration.outcome import guess_at_end
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import with_placed
+
+if TYPE_CHECKING:
+    from visualizer.analysis.heat import HeatView
 
 HARDEST = 5
 WORDS = {
@@ -135,7 +137,7 @@ def summary(
     solver: Solver,
     position: int | None = None,
     *,
-    heat: HeatView | None = None,
+    heat: "HeatView | None" = None,
     options: Mapping[str, Any] | None = None,
 ) -> Summary:
     """Summarise a run up to its recorded end, or up to a position, which must be known.
@@ -162,7 +164,7 @@ def summary(
     )
 
 
-def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
+def _hardest(heat: "HeatView", puzzle: Puzzle) -> tuple[HardCell, ...]:
     """Return the cells tried most often, leaving out those tried just once without a conflict."""
     tried, conflicts, name = heat.tried, heat.conflicts, puzzle.geometry.name
     cells = [cell for cell in heat.hottest(len(tried)) if tried[cell] > 1 or conflicts[cell]]

@@ -9,7 +9,7 @@ import solvers
 from puzzles.bounds import reason
 from puzzles.figures import counted, grouped
 from solvers.core.step import Kind, Step, Why
-from visualizer.analysis.run_analysis import Bookmarks
+from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.files.loader import Loader, WatchedFile
 from visualizer.lecture.lecture import Lecture, Mistake, Slide, SlideScene, Stop, blocks_of
 from visualizer.lecture.stops import StopError, seek
@@ -52,7 +52,7 @@ class Stops(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
+        return bool(self.bookmarks) or self.timeline.over
 
     def number(self, position: int) -> int:
         if self.bookmarks:

@@ -40,7 +40,7 @@ class Course:
     @property
     def done(self) -> bool:
         """Whether the lane has been recorded up to its first answer or the end of its run."""
-        return self.timeline.finished or self.timeline.resting
+        return self.timeline.over
 
     @property
     def horizon(self) -> int:

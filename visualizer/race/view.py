@@ -11,7 +11,8 @@ from puzzles.geometry import Cell
 from solvers.core.registry import START, Solver
 from solvers.core.step import Kind
 from visualizer.analysis.depth_profile import stretches
-from visualizer.analysis.statistics import Dials, Statistics
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import Statistics
 from visualizer.keymap import key_of
 from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import SHORT, LastSecond

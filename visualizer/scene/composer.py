@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Flag, auto
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.corpus import named
 from puzzles.figures import counted, grouped
@@ -15,9 +15,7 @@ from solvers.core.dials import Value, clashes
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
-from visualizer.analysis.heat import HeatedEvent
-from visualizer.analysis.run_analysis import Analysis
-from visualizer.analysis.statistics import Dials
+from visualizer.analysis.dials import Dials
 from visualizer.keymap import key_of
 from visualizer.narration.captions import caption, told
 from visualizer.narration.director import Director
@@ -49,6 +47,7 @@ from visualizer.views.board import (
     BoardView,
     CellView,
     Counter,
+    HeatedEvent,
     HeatMap,
     Legend,
     MarkRole,
@@ -60,6 +59,9 @@ from visualizer.views.board import (
     in_numbers,
     with_hand,
 )
+
+if TYPE_CHECKING:
+    from visualizer.analysis.run_analysis import Analysis
 
 # The legend: where digits come from, and what the solver's signs mean.
 
@@ -154,7 +156,7 @@ def counters(position: int, board: Board, dials: Dials, also: Counter | None = N
     ``also`` is the count in the unit of the speed, if that does not count every step.
     """
     timeline = dials.timeline
-    more = "" if timeline.finished or timeline.resting else " so far"
+    more = "" if timeline.over else " so far"
     steps = Counter(
         grouped(position), f"step of {grouped(timeline.length)}{more}", "step" if position == 1 else "steps"
     )
@@ -214,20 +216,27 @@ class Composer:
         self.player = player
         self.timeline = player.timeline
         player.directors = {cut: Director(self.timeline, solver, cut is Cut.PATH) for cut in (Cut.WHOLE, Cut.PATH)}
-        self.analysis = Analysis(self.timeline, solver)
+        self.dials = Dials(self.timeline, solver)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
         """The verdict on the puzzle. It is stated at the start, and marked on the board if there is no solution."""
         self.marks_verdict = True
         """Whether the verdict is marked on the board. A picture with such marks must explain them."""
         self._signs = Signs(solver)
-        self._last_second = LastSecond(self.analysis.dials)
+        self._last_second = LastSecond(self.dials)
         self._said: Caption = ()
         """The caption from when the run was paused, or the latest summary. It stays until there is a new one."""
         self._tried = 0, NOTHING_TRIED
         self._slow: _Reused | None = None
         self._board: tuple[object, BoardView] | None = None
         """The latest board, with what it shows. Cached because a paused run is repainted while anything on it moves."""
+
+    @cached_property
+    def analysis(self) -> "Analysis":
+        """The analysis of the run. A film and a sentence need none, and so nothing that it imports."""
+        from visualizer.analysis.run_analysis import Analysis
+
+        return Analysis(self.timeline, self.dials)
 
     def name_digits(self, puzzle: Puzzle) -> None:
         """Switch to the digit names of a puzzle that is otherwise the same."""
@@ -323,7 +332,7 @@ class Composer:
         count, unit = player.made(player.position), player.grain.unit
         known = unit in (self.solver.dial(name).many for name in self.solver.dials)
         also = Counter(grouped(count), unit_of(count, unit)) if player.counts_some and not known else None
-        return counters(player.position, boards.after, self.analysis.dials, also)
+        return counters(player.position, boards.after, self.dials, also)
 
     def _marks(self, boards: Boards) -> bool:
         """Return whether to mark the verdict: guilty givens always, differing cells only before the first step."""
@@ -449,7 +458,7 @@ class Composer:
 
     @property
     def _awaits_answer(self) -> bool:
-        return self.player.running and not (self.timeline.resting or self.timeline.finished)
+        return self.player.running and not self.timeline.over
 
     def _answered(self, boards: Boards, timed: bool) -> Caption:
         """Return the sentence about a black box's answer."""

@@ -11,9 +11,8 @@ from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from solvers.core.registry import Solver
 from solvers.external import registry
-from visualizer.analysis.depth_profile import Zoom
-from visualizer.analysis.heat import HeatedEvent
-from visualizer.analysis.run_analysis import Bookmarks
+from visualizer.analysis.bookmarks import Bookmarks
+from visualizer.analysis.zoom import Zoom
 from visualizer.files.saved_view import RETIRED, SETTINGS, START, SWITCHES, View, ViewError, give, one_of
 from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of
@@ -23,6 +22,7 @@ from visualizer.session.run_spec import find
 from visualizer.session.session import Session
 from visualizer.text.shell import raised_as
 from visualizer.timeline.transport import Motion
+from visualizer.views.board import HeatedEvent
 
 _usable = partial(
     raised_as, ViewError, registry.ForeignError, OSError, RuntimeError, before="its solver's file cannot be used: "

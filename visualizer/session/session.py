@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle, writing
@@ -17,8 +17,6 @@ from solvers.core import registry
 from solvers.core.board import Board
 from solvers.core.registry import OptionError, started
 from solvers.external import registry as external_registry
-from visualizer.analysis.heat import HeatedEvent
-from visualizer.analysis.run_analysis import Analysis
 from visualizer.files import resolve
 from visualizer.files.loader import WatchedFile
 from visualizer.files.saved_view import SETTINGS, START, SWITCHES, View, give
@@ -41,6 +39,10 @@ from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel
+from visualizer.views.board import HeatedEvent
+
+if TYPE_CHECKING:
+    from visualizer.analysis.run_analysis import Analysis
 
 UNUSABLE = "This solver cannot be used."
 
@@ -122,14 +124,13 @@ class Session(Messages, Playback):
         return self.player.timeline
 
     @property
-    def analysis(self) -> Analysis:
+    def analysis(self) -> "Analysis":
         return self.composer.analysis
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Warnings about the solver on this puzzle. Those about how the run may end are dropped once it ends."""
-        over = self.timeline.finished or self.timeline.resting
-        return tuple(remark for remark in self._remarks if remark.prevents or not over)
+        return tuple(remark for remark in self._remarks if remark.prevents or not self.timeline.over)
 
     @property
     def running(self) -> bool:
@@ -241,8 +242,7 @@ class Session(Messages, Playback):
         self._restart()
         if before > 1:  # it was looking for another answer, so ask for the first one again
             self.player.to(before)
-        key = key_of("play")
-        self.toast = f"{self.solver.title} was stopped and its work was lost. {key} restarts it."
+        self.toast = f"{self.solver.title} was stopped and its work was lost. {key_of('play')} restarts it."
         self.note("given up")
         return True
 

@@ -191,7 +191,7 @@ class Player(Transport):
     @property
     def at_end(self) -> bool:
         """Whether the playhead is at the end of the run, or at a solution where the run is paused."""
-        return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
+        return self.position == self.timeline.length and self.timeline.over
 
     def step(self, count: int) -> None:
         """Move forward (or back if negative) by the given number of counted steps, and pause."""
@@ -451,7 +451,7 @@ class Player(Transport):
             self._approach_event(goal, goal.condition, clock, budget)
         elif self.timeline.reach(goal.position, clock, budget):
             self._arrive(goal.position, goal)
-        elif goal.position > self.timeline.length and (self.timeline.finished or self.timeline.resting):
+        elif goal.position > self.timeline.length and self.timeline.over:
             self._arrive(self.timeline.length, goal)
             self.unmet = goal if goal.named else None
         if self.mode is Motion.SEEKING and (trouble := self.timeline.lost):
@@ -462,7 +462,7 @@ class Player(Transport):
         """Continue searching for the step that meets the condition. ``goal.position`` is how far the search has got."""
         timeline, until = self.timeline, clock() + budget
         found = self._look(goal, condition, clock, until)
-        if found is None and goal.forward and not (timeline.finished or timeline.resting):
+        if found is None and goal.forward and not timeline.over:
             self.goal = goal = replace(goal, position=looked_through(timeline, condition, goal.position))
             timeline.reach(timeline.length + STEPS_AHEAD, clock, budget)
             found = self._look(goal, condition, clock, until)
@@ -473,7 +473,7 @@ class Player(Transport):
                 self._arrive(found.position, goal)
         elif not goal.forward:
             self._miss(goal, self.position)
-        elif timeline.finished or timeline.resting:
+        elif timeline.over:
             self._miss(goal, timeline.length if goal.or_end else self.position)
 
     def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> SearchHit | None:

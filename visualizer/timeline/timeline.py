@@ -158,6 +158,11 @@ class Timeline:
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
 
     @property
+    def over(self) -> bool:
+        """Whether no more steps will come, unless another solution is requested."""
+        return self.finished or self.resting
+
+    @property
     def resumed(self) -> bool:
         """Whether the search has been continued past a solution."""
         return self._resumed > 0

@@ -170,6 +170,16 @@ class Link(NamedTuple):
     strong: bool
 
 
+class HeatedEvent(Enum):
+    NOTHING = ""
+    TRIED = "tried"
+    CONFLICTS = "in conflict"
+
+    @property
+    def voice(self) -> str:
+        return {HeatedEvent.TRIED: "guessed", HeatedEvent.CONFLICTS: "conflict"}.get(self, "")
+
+
 class HeatMap(NamedTuple):
     """How often an event has happened in each cell."""
 

@@ -4,14 +4,14 @@ from functools import partial
 
 from solvers.core.step import Kind
 from solvers.sat import answer as sat_answer
-from visualizer.analysis.depth_profile import STEP
-from visualizer.analysis.heat import HeatedEvent
-from visualizer.analysis.run_analysis import NO_ROOM
+from visualizer.analysis.bookmarks import NO_ROOM
+from visualizer.analysis.zoom import STEP
 from visualizer.keymap import action, key_of
 from visualizer.session.mode import Playback
 from visualizer.session.run_spec import next_choice, words_of_choice
 from visualizer.session.session import Session
 from visualizer.style.theme import following
+from visualizer.views.board import HeatedEvent
 from visualizer.watch.mode import WatchMode
 
 

@@ -12,7 +12,7 @@ import solvers
 from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.problems import short
-from visualizer.analysis.run_analysis import NO_ROOM
+from visualizer.analysis.bookmarks import NO_ROOM
 from visualizer.dialogs.file_dialog import SaveDialog
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques

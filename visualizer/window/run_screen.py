@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 
 from puzzles.geometry import Cell, Digit
-from visualizer.analysis.depth_profile import STEP
+from visualizer.analysis.zoom import STEP
 from visualizer.dialogs.small_cards import DigitChooser
 from visualizer.files.store import Recent
 from visualizer.painting.time_line import fraction_at

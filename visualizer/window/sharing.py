@@ -121,7 +121,7 @@ class Sharing:
 
     def _job(self, output: Path | None) -> RecordJob:
         timeline = self.window.session.timeline
-        last = timeline.length + (timeline.finished or timeline.resting)
+        last = timeline.length + timeline.over
         return RecordJob(self._view(), Path.cwd(), output, self.window.size, last, self._own_lanes())
 
     # Files

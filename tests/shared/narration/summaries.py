@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from puzzles import Puzzle
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why
-from visualizer.analysis.heat import cells_in_conflict
+from visualizer.analysis.touched import cells_in_conflict
 
 Check = Callable[..., bool]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step, backtrack, conflict, eliminate, fix, guess, learn, look
-from visualizer.analysis.run_analysis import LONGEST_NAME, MOST_BOOKMARKS, Bookmark, Bookmarks, suggested
+from visualizer.analysis.bookmarks import LONGEST_NAME, MOST_BOOKMARKS, Bookmark, Bookmarks, suggested
 
 FIG1 = named.find("fig1")
 positions = st.integers(0, 60)

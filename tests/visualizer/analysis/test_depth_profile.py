@@ -17,7 +17,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, conflict, guess, look
-from visualizer.analysis.depth_profile import MOST_MARKS, VOICES, DepthProfile, Window, profile
+from visualizer.analysis.depth_profile import MOST_MARKS, VOICES, DepthProfile, profile
+from visualizer.analysis.zoom import Window
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import StripView, TimeLineMark

@@ -18,8 +18,8 @@ from solvers.core.dials import DIALS
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
 from solvers.grading.rating import rate
+from visualizer.analysis.dials import Dials
 from visualizer.analysis.run_analysis import Analysis
-from visualizer.analysis.statistics import Dials
 
 FIG1 = named.find("fig1")
 
@@ -118,7 +118,7 @@ def test_every_solver_declares_dials_that_can_be_read_everywhere(name: str) -> N
         pytest.skip(solver.lacking())
     timeline = of_solver(FIG1, name)
     run_out(timeline, 300)
-    analysis = Analysis(timeline, solver)
+    analysis = Analysis(timeline, Dials(timeline, solver))
     strip = analysis.strip(timeline.length, 50)
     assert len(strip.depths) == min(50, timeline.length) or len(strip.depths) == 50
     assert (strip.label == "") == (solver.profile == "depth") and (strip.label == "" or len({*strip.depths}) > 1)
@@ -139,7 +139,7 @@ def test_the_profile_says_that_it_is_coarse_until_every_column_has_its_own_value
     """Repaint as long as the profile is coarse, and check that it is complete in the end."""
     solver, timeline = solvers.get("cdcl"), of_solver(named.find("hundreds"), "cdcl")
     run_out(timeline, 400)
-    analysis, calls = Analysis(timeline, solver), 0
+    analysis, calls = Analysis(timeline, Dials(timeline, solver)), 0
     analysis.strip(0, 1000)
     assert analysis.coarse
     while analysis.coarse:

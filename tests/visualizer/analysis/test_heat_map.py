@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.geometry import STANDARD
-from visualizer.analysis.heat import HeatedEvent, HeatView, heat_map
+from visualizer.analysis.heat import HeatView, heat_map
 from visualizer.painting.cell import CellPainter
 from visualizer.style import theme as themes
 from visualizer.style.theme import contrast, following
 from visualizer.toolkit.canvas import Canvas, Fonts
-from visualizer.views.board import HOTTEST, CellView, Role
+from visualizer.views.board import HOTTEST, CellView, HeatedEvent, Role
 
 counts = st.lists(st.integers(0, 10**9), min_size=81, max_size=81)
 

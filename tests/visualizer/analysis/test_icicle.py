@@ -17,6 +17,7 @@ from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, guess, look
 from visualizer.analysis.depth_profile import greatest_depth
+from visualizer.analysis.dials import Dials
 from visualizer.analysis.icicle import GuessNode, Icicle, icicle, node_at, path_at, standing
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.timeline.timeline import Timeline
@@ -255,7 +256,7 @@ def _first(timeline: Timeline) -> list[Step]:
 def test_the_icicle_so_far_ends_at_the_playhead_and_rarely_changes_its_scale() -> None:
     timeline = of_solver(FIG1, "backtracking")
     get_to(timeline, 4000)
-    analysis = Analysis(timeline, solvers.get("backtracking"))
+    analysis = Analysis(timeline, Dials(timeline, solvers.get("backtracking")))
     scales = set()
     for position in range(1, 3000, 7):
         view = analysis.icicle_so_far(position, 200)

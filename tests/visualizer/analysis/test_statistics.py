@@ -16,7 +16,8 @@ from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, eliminate, fix, guess, look
 from visualizer.analysis.depth_profile import greatest_depth
-from visualizer.analysis.statistics import LABELS, Dials, Plot, Sample, Statistics
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import LABELS, Plot, Sample, Statistics
 from visualizer.timeline.timeline import Timeline
 
 FIG1 = named.find("fig1")

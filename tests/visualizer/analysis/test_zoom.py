@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer.analysis.depth_profile import NARROWEST, Window, Zoom
+from visualizer.analysis.zoom import NARROWEST, Window, Zoom
 
 lengths = st.integers(0, 2_000) | st.integers(0, 20_000_000)
 factors = st.sampled_from([0.25, 0.5, 0.8, 1.25, 2.0, 8.0, 1e9])

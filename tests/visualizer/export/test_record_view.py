@@ -15,8 +15,7 @@ from PIL import Image
 from puzzles import writing
 from puzzles.corpus import named
 from puzzles.figures import grouped
-from visualizer.analysis.heat import HeatedEvent
-from visualizer.analysis.run_analysis import Bookmarks
+from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
 from visualizer.export.camera import PictureOutlook
@@ -30,6 +29,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.style.theme import load
 from visualizer.timeline.condition import Grain
+from visualizer.views.board import HeatedEvent
 
 FIG1, LAB = named.find("fig1"), named.find("lab")
 USUAL = ("--size", "960x540", "--force")

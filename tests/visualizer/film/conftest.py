@@ -12,7 +12,7 @@ from chromium import Chromium
 from firefox import Firefox
 
 from puzzles.corpus import named
-from visualizer.analysis.run_analysis import Bookmark
+from visualizer.analysis.bookmarks import Bookmark
 from visualizer.film.film import Excerpt, Film, film_of
 from visualizer.film.page import page
 

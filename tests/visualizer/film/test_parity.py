@@ -19,7 +19,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.frame_trace import NOWHERE
 from solvers.core.step import Kind
 from solvers.external import registry
-from visualizer.analysis.statistics import Dials
+from visualizer.analysis.dials import Dials
 from visualizer.film.film import Excerpt, Film, film_from, packed_caption
 from visualizer.film.page import player
 from visualizer.panes.formula.view import box_of, formula_view

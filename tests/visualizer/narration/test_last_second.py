@@ -14,7 +14,7 @@ from summaries import Recount, Second, is_true
 import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step, Why, look
-from visualizer.analysis.statistics import Dials
+from visualizer.analysis.dials import Dials
 from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import HELD, LONGEST, SHORT, LastSecond
 from visualizer.scene.composer import Composer, Slow

@@ -13,7 +13,8 @@ from runs import Ticking
 
 from puzzles.corpus import named
 from solvers.core import registry
-from visualizer.analysis.statistics import Dials, Statistics
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import Statistics
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
 from visualizer.race.view import CALM, RaceComposer, own_profile, verdict

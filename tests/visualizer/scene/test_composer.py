@@ -23,7 +23,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import PENDING, Kind, Step, Why, conflict, eliminate, fix, guess, look, pending, reject
 from solvers.explain.explain import explain
-from visualizer.analysis.statistics import Dials
+from visualizer.analysis.dials import Dials
 from visualizer.narration.captions import told as told_of
 from visualizer.narration.explanations import view_of as known_of
 from visualizer.scene.board import Boards, StruckCandidates, board_view, start_view, with_clause

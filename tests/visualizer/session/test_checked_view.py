@@ -17,8 +17,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from solvers.external import registry
-from visualizer.analysis.heat import HeatedEvent
-from visualizer.analysis.run_analysis import Bookmark
+from visualizer.analysis.bookmarks import Bookmark
 from visualizer.files.saved_view import View, ViewError, from_json, to_json
 from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout
@@ -27,6 +26,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.timeline.player import TEMPOS, Cut, Grain
 from visualizer.timeline.transport import Motion
+from visualizer.views.board import HeatedEvent
 
 FIG1 = named.find("fig1")
 VIEW = View(str(FIG1), "mrv")

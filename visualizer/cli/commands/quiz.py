@@ -108,7 +108,7 @@ def _record(timeline: "Timeline", most: int, progress: Progress) -> None:
     progress.clear()
     if timeline.failure:
         raise CommandError(str(timeline.failure))
-    if not (timeline.finished or timeline.resting):
+    if not timeline.over:
         say(f"the run was cut off after {counted(timeline.length, 'step')}; --steps N asks about more")
 
 
