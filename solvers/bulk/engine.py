@@ -32,7 +32,7 @@ from puzzles.puzzle import Puzzle, one_line
 from solvers import run
 from solvers.bulk.search import Digits, Ints, SearchResults, search
 from solvers.core import counting
-from solvers.processes.pool import cores, ordered
+from solvers.processes.pool import Pool, cores, ordered
 
 # Collections as text ------------------------------------------------------------------------------------------------
 
@@ -331,7 +331,13 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 
 
 def answer_file(
-    file: BinaryIO, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
+    file: BinaryIO,
+    size: int,
+    *,
+    limit: int | None = None,
+    processes: int | None = None,
+    line: int = 1,
+    pool: Pool = ordered,
 ) -> Generator[Answers]:
     """Yield the answers to a collection, one puzzle per line, block by block from the file's current position.
 
@@ -343,4 +349,4 @@ def answer_file(
     # In a small file, blocks are so small that every process gets two.
     at_once = min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
     work: Callable[[LineBlock], Answers] = solve_block if limit is None else partial(count_block, limit=limit)
-    return ordered(work, blocks(file, at_once, line), processes if size > at_once else 1)
+    return pool(work, blocks(file, at_once, line), processes if size > at_once else 1)

@@ -21,7 +21,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.counting import GAVE_UP, count
 from solvers.explain.core import Limit, OutOfTime
 from solvers.generate.generator import normal_form
-from solvers.processes.pool import ordered
+from solvers.processes.pool import Pool, ordered
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
@@ -125,6 +125,7 @@ def verify(
     seconds: float = 0.0,
     tell: Callable[[LineFinding], None] | None = None,
     grades: bool = False,
+    pool: Pool = ordered,
 ) -> Report:
     """Check every line of a collection, each of which is a puzzle in a form that :class:`puzzles.Corpus` can read.
 
@@ -141,7 +142,7 @@ def verify(
     check = partial(_check_all, budget=budget, seconds=seconds, grades=grades)
     numbered = enumerate(lines, 1)
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
-    for checked in chain.from_iterable(ordered(check, chunks, processes)):
+    for checked in chain.from_iterable(pool(check, chunks, processes)):
         findings = checked.findings
         if not any(finding.fault is LineFault.BROKEN for finding in findings):
             report.puzzles += 1

@@ -15,6 +15,7 @@ from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.generate.generator import NoGridError, Recipe, candidate, normal_form
 from solvers.grading.rating import Grade, grade_of, grade_within, plainly_easy, rate
+from solvers.processes.pool import Pool, ordered
 from solvers.processes.serve import OpenQuestion
 
 FIRST = 8
@@ -71,6 +72,7 @@ class Collector:
     ) -> None:
         """Limit chunks to ``largest`` candidates. Use 1 to get each puzzle as soon as possible."""
         self.seed, self.wish, self.processes = seed, wish, processes
+        self.pool: Pool = ordered
         geometry = wish.recipe.geometry
         self._largest = largest or (CHUNK_OF_9X9 if geometry == STANDARD else max(1, _WORK // geometry.side**3))
         self.number = sum(wish.levels.values()) or number
@@ -142,9 +144,7 @@ class Collector:
             chunk = next(chunks)
             yield from work(chunk)
             made += chunk.size
-        from solvers.processes.pool import ordered
-
-        for found in ordered(work, chunks, self.processes):
+        for found in self.pool(work, chunks, self.processes):
             yield from found
 
     def _chunks(self, wish: CandidateWish) -> Iterator[_Batch]:

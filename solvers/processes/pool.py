@@ -6,11 +6,12 @@ one, so each worker here is just a pipe and a process.
 """
 
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from solvers.processes.inside import leave_interrupts
 from solvers.processes.kill_tree import ending
@@ -21,6 +22,20 @@ Answer = TypeVar("Answer")
 
 ANSWERS_AHEAD = 3
 """The maximum number of answers per process that may wait for an earlier one."""
+
+
+class Pool(Protocol):
+    """Something that shares work as :func:`ordered` does."""
+
+    def __call__(
+        self,
+        work: Callable[[Task], Answer],
+        tasks: Iterable[Task],
+        processes: int,
+        heard: Callable[[int, Answer], object] = ...,
+        ahead: int = ...,
+        lost: Callable[[WorkerLost], Answer] | None = ...,
+    ) -> Generator[Answer]: ...
 
 
 def cores() -> int:
@@ -36,13 +51,15 @@ def ordered(
     processes: int,
     heard: Callable[[int, Answer], object] = lambda number, answer: None,
     ahead: int = ANSWERS_AHEAD,
+    lost: Callable[[WorkerLost], Answer] | None = None,
 ) -> Generator[Answer]:
     """Yield ``work(task)`` for each task, in order, computed by this process or by several others.
 
     ``heard`` is called with each answer and the number of its task as soon as it is there, in any order. Tasks are read
     as needed: up to ``ahead`` answers per process wait for an earlier one. If the iterator is closed or anything is
     raised, the processes end immediately. Exceptions in ``work`` are raised here; a process that dies raises
-    :class:`WorkerLost`.
+    :class:`WorkerLost`. With ``lost``, its task is tried once more, because another program may have ended the process,
+    and if that process dies too, the answer is what ``lost`` makes of the error.
     """
     if processes < 2:
         for number, answer in enumerate(map(work, tasks)):
@@ -51,8 +68,9 @@ def ordered(
         return
     workers: list[_PoolWorker[Task, Answer]] = []
     idle: list[_PoolWorker[Task, Answer]] = []
-    left, answers = enumerate(tasks), dict[int, Answer]()
-    given, told, more = 0, 0, True
+    left: Iterator[tuple[int, Task]] = enumerate(tasks)
+    answers = dict[int, Answer]()
+    given, told, more, retried = 0, 0, True, set[int]()
     try:
         while more or given > told:
             if more and given - told < ahead * processes and (idle or len(workers) < processes):
@@ -72,10 +90,21 @@ def ordered(
                 busy = {worker.pipe: worker for worker in workers if worker.busy}
                 for pipe in wait(list(busy)):  # it has an answer, or its process has died
                     worker = busy[pipe]  # type: ignore[index]
-                    number, answer = worker.take()
+                    try:
+                        number, answer = worker.take()
+                        idle.append(worker)
+                    except WorkerLost as error:
+                        if lost is None or worker.process.is_alive():  # the work itself may raise such an error
+                            raise
+                        workers.remove(worker)
+                        worker.end()
+                        number, answer = worker.task[0], lost(error)
+                        if number not in retried:
+                            retried.add(number)
+                            left, more, given = chain([worker.task], left), True, given - 1
+                            continue
                     answers[number] = answer
                     heard(number, answer)
-                    idle.append(worker)
     finally:
         for worker in workers:
             worker.end()
@@ -85,16 +114,16 @@ class _PoolWorker(Generic[Task, Answer]):
     def __init__(self, work: Callable[[Task], Answer], number: int) -> None:
         self.pipe, other = Pipe()
         self.busy = False
+        self.task: tuple[int, Task]
+        """The last task, with its number."""
         self.process = Process(target=_serve, args=(work, other, self.pipe), name=f"solver {number + 1}", daemon=True)
         self.process.start()
         other.close()
 
     def give(self, number: int, task: Task) -> None:
-        self.busy = True
-        try:
-            self.pipe.send((number, task))
-        except OSError:
-            raise self._lost() from None
+        self.busy, self.task = True, (number, task)
+        with suppress(OSError):  # if the process has died, the answer will not come
+            self.pipe.send(self.task)
 
     def take(self) -> tuple[int, Answer]:
         try:

@@ -19,7 +19,7 @@ from solvers.core.registry import Run
 from solvers.core.step import Kind, Step
 from solvers.processes import kill_tree
 from solvers.processes.inside import children_seconds, limited_memory
-from solvers.processes.pool import ordered
+from solvers.processes.pool import Pool, ordered
 from solvers.processes.worker import WorkerLost
 from solvers.sat.interface import OutOfMemory, Took, Worked
 
@@ -220,26 +220,14 @@ class _Meter:
 
 
 def measure_all(
-    tasks: Sequence[StudyTask], processes: int, heard: Callable[[int, RunCost], object], pool: Any = ordered
+    tasks: Sequence[StudyTask], processes: int, heard: Callable[[int, RunCost], object], pool: Pool = ordered
 ) -> None:
     """Measure every task, and call ``heard`` with its number and cost as soon as it is done.
 
-    A task that kills its process is a crash. ``pool`` is something like :func:`solvers.processes.pool.ordered`.
+    A task that kills its process, and another one when it is tried again, is a crash.
     """
-    left = dict.fromkeys(range(len(tasks)))
+    deque(pool(measured, tasks, processes, heard, MOST_AHEAD, _crashed), 0)
 
-    def done(number: int, cost: RunCost) -> None:
-        heard(number, cost)
-        del left[number]
 
-    while numbers := list(left):
-        try:
-            runs = (tasks[number] for number in numbers)
-            deque(pool(measured, runs, processes, lambda at, cost: done(numbers[at], cost), MOST_AHEAD), 0)  # noqa: B023
-        except WorkerLost:  # tasks are given in order, so one of the first that are left was the end of its process
-            for number in list(left)[:processes]:
-                try:
-                    [cost] = pool(measured, [tasks[number]], 2)
-                except WorkerLost as error:
-                    cost = RunCost(CRASH, trouble=str(error).partition(";")[0])
-                done(number, cost)
+def _crashed(error: WorkerLost) -> RunCost:
+    return RunCost(CRASH, trouble=str(error).partition(";")[0])

@@ -6,6 +6,7 @@ import re
 import textwrap
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -18,6 +19,7 @@ from solvers.core.fork import ForkedRun
 from solvers.core.registry import OptionError, Solver, declared, known, separated
 from solvers.core.step import Kind, Step
 from solvers.external import registry
+from solvers.processes.pool import Pool, cores, ordered
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from visualizer.cli.output import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
@@ -107,11 +109,33 @@ def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float
 
 def add_long_work(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--resume", "resume OUT.partial, left by a stopped run with -o")
-    add_processes(parser)
+    group = parser.add_mutually_exclusive_group()
+    add_processes(group)
+    add_cluster(group)
 
 
-def add_processes(parser: argparse.ArgumentParser) -> None:
+def add_processes(parser: argparse._ActionsContainer) -> None:
     add_number(parser, "--processes", "share the work among N processes (default: one per core)", "number of processes")
+
+
+def add_cluster(parser: argparse._ActionsContainer) -> None:
+    text = "share the work among the dask workers of the scheduler at tcp://HOST:8786, or N new ones here with local:N"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=text)
+
+
+@contextmanager
+def shared(args: argparse.Namespace, processes: int | None = None) -> Iterator[tuple[Pool, int]]:
+    """Yield what shares the work, and among how many processes: those of ``--cluster``, or by default one per core.
+
+    Raises :class:`ClusterError`.
+    """
+    if args.cluster is None:
+        yield ordered, processes or cores()
+        return
+    from solvers.processes.cluster import opened  # imported late, because few runs need it
+
+    with opened(args.cluster, say) as cluster:
+        yield cluster.ordered, cluster.threads
 
 
 def add_number(

@@ -1,7 +1,6 @@
 """``solvescope check``: says what is wrong with a puzzle, or whether a finished grid is right."""
 
 import argparse
-import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,7 +18,7 @@ from solvers.core import counting
 from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
-from visualizer.cli.arguments import add_flag, add_limit_seconds, add_puzzle
+from visualizer.cli.arguments import add_cluster, add_flag, add_limit_seconds, add_puzzle, shared
 from visualizer.cli.output import LimitReached, flush, need_stdout, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
@@ -38,28 +37,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, piped=True)
     add_limit_seconds(parser, "stop counting the solutions of a puzzle", MOST_SECONDS)
     add_flag(parser, "--grades", "rate each puzzle of a graded file again, and check its level and score")
+    add_cluster(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     need_stdout()
     found = resolve.meant(args.puzzle)
     if isinstance(found, resolve.Collection):
-        return check_collection(found.lines(), args.limit_seconds, args.grades)
+        return check_collection(found.lines(), args)
     return check(found.puzzle, args.limit_seconds)
 
 
-def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
+def check_collection(path: Path, args: argparse.Namespace) -> Exit:
     """Print each problem, with its line, as it is found, followed by a summary."""
-    processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
+    seconds, few = args.limit_seconds, None if path.stat().st_size > LARGE else 1
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
 
     def told(finding: LineFinding) -> None:
         tell(str(finding))
         flush()
 
-    with open_file(path) as file:
-        texts = (line for _, line in lines(file))
-        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=told, grades=grades)
+    with open_file(path) as file, shared(args, few) as (pool, processes):
+        report = verify(
+            (line for _, line in lines(file)),
+            processes=processes,
+            budget=budget,
+            seconds=seconds,
+            tell=told,
+            grades=args.grades,
+            pool=pool,
+        )
     put(str(report))
     if report.undecided:
         return Exit.STOPPED

@@ -19,7 +19,7 @@ from solvers.techniques import get
 from solvers.techniques.registry import rungs
 from solvers.techniques.scale import Level
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import add_flag, add_long_work, add_number, given, technique
+from visualizer.cli.arguments import add_flag, add_long_work, add_number, given, shared, technique
 from visualizer.cli.bulk_output import ANEW, NotItsLines
 from visualizer.cli.output import CommandError, LimitReached, add_output
 from visualizer.cli.progress import CountBar
@@ -65,7 +65,10 @@ def run(args: argparse.Namespace) -> int:
         say(f"seed {args.seed}: --seed {args.seed} makes the same puzzles again")
     tries = args.tries or tries_of(collector.wish)
     try:
-        with bulk_output.opened(args.output, args.resume, grids=False) as output:
+        with (
+            shared(args, args.processes) as (collector.pool, collector.processes),
+            bulk_output.opened(args.output, args.resume, grids=False) as output,
+        ):
             if isinstance(output, bulk_output.File):
                 _begin(collector, output, header(args), tries)
             _write(collector, output, tries, args.quiet)
@@ -79,8 +82,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _collector(args: argparse.Namespace) -> Collector:
     """Return the collector for the request. Raises :class:`CommandError` if the request makes no sense."""
-    from solvers.processes.pool import cores
-
     if args.each and (args.count or args.level):
         raise CommandError("--each already says how many puzzles to make: leave out --count and --level")
     if args.sat and (lacking := solvers.get("sat").lacking()):
@@ -92,7 +93,7 @@ def _collector(args: argparse.Namespace) -> Collector:
     wish = CandidateWish(recipe, quotas, args.needs or "", args.graded)
     if why := impossible(wish):
         raise CommandError(why)
-    return Collector(args.seed, wish, count, args.processes or cores())
+    return Collector(args.seed, wish, count)
 
 
 def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: int) -> None:

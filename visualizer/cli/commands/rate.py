@@ -20,10 +20,10 @@ from puzzles.figures import counted
 from puzzles.problems import Problem
 from puzzles.puzzle import Position, Puzzle
 from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, rate, title_of
-from solvers.processes.pool import cores, ordered
+from solvers.processes.pool import Pool
 from solvers.techniques import ladder
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle, need_techniques
+from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle, need_techniques, shared
 from visualizer.cli.output import CommandError, Put, add_output, csv_line, is_terminal, results
 from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
@@ -74,11 +74,14 @@ def _rated(items: tuple[NumberedPuzzle, ...], off: tuple[str, ...], uniqueness: 
 
 def _collection(path: Path, args: argparse.Namespace, work: Work) -> Exit:
     entries = resolve.entries(resolve.Collection(path))
-    with bulk_output.opened(args.output, args.resume, grids=False) as output:
+    with (
+        shared(args, args.processes) as (pool, processes),
+        bulk_output.opened(args.output, args.resume, grids=False) as output,
+    ):
         file = output if isinstance(output, bulk_output.File) else None
         report = _RatingReport(args, lambda text: output.write(f"{text}\n".encode()), file).begin(entries)
         try:
-            _rate(entries, work, args.processes or cores(), report, _lines_of(path))
+            _rate(entries, work, pool, processes, report, _lines_of(path))
         except KeyboardInterrupt:
             if file:
                 raise
@@ -89,12 +92,14 @@ def _collection(path: Path, args: argparse.Namespace, work: Work) -> Exit:
         return report.end()
 
 
-def _rate(entries: Iterator[NumberedPuzzle], work: Work, processes: int, report: "_RatingReport", lines: int) -> None:
+def _rate(
+    entries: Iterator[NumberedPuzzle], work: Work, pool: Pool, processes: int, report: "_RatingReport", lines: int
+) -> None:
     """Rate every remaining entry in input order, using the given number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
     bar = ProgressBar(lines, report.line, "line", counted=report.entries)
-    with closing(ordered(work, chunks, processes)) as rated, bar as shown:
+    with closing(pool(work, chunks, processes)) as rated, bar as shown:
         for some in rated:
             for one in some:
                 report.take(one)

@@ -19,7 +19,15 @@ from puzzles.problems import short
 from puzzles.puzzle import Position, Puzzle
 from visualizer.cli import bulk_output
 from visualizer.cli.answers import AnswerPrinter
-from visualizer.cli.arguments import add_limit_seconds, add_long_work, add_number, add_puzzle, add_solver, given
+from visualizer.cli.arguments import (
+    add_limit_seconds,
+    add_long_work,
+    add_number,
+    add_puzzle,
+    add_solver,
+    given,
+    shared,
+)
 from visualizer.cli.output import CommandError, add_output, is_terminal, results
 from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
@@ -34,7 +42,7 @@ MOST_COUNTED = 2
 CHECKED = 1 << 20
 """How much of the puzzle file to check at a time when a run is resumed, in bytes."""
 _COUNT = re.compile(rb"0|[1-9][0-9]{0,17}")
-_FOR_COLLECTIONS = ("resume", "broken", "processes")
+_FOR_COLLECTIONS = ("resume", "broken", "processes", "cluster")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -117,7 +125,12 @@ class BulkRun:
 
         size = path.stat().st_size
         args, grids, reading = self._args, self.limit is None, resolve.reading(path, short(path))
-        with bulk_output.opened(args.output, args.resume, grids) as output, reading as file, open_file(path) as again:
+        with (
+            shared(args, args.processes) as (pool, processes),
+            bulk_output.opened(args.output, args.resume, grids) as output,
+            reading as file,
+            open_file(path) as again,
+        ):
             line, sealed = 1, None
             if isinstance(output, bulk_output.File):
                 sealed = None if grids else _Sealed(again, output, self)
@@ -126,7 +139,7 @@ class BulkRun:
                         line = self._continue(file, written)
                 if sealed:
                     sealed.begin(file.tell())
-            answers = engine.answer_file(file, size, limit=self.limit, processes=args.processes, line=line)
+            answers = engine.answer_file(file, size, limit=self.limit, processes=processes, line=line, pool=pool)
             try:
                 with ProgressBar(size, file.tell(), counted=self.puzzles) as shown:
                     for some in answers:

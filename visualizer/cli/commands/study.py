@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import short
-from visualizer.cli.arguments import add_flag, add_number
+from solvers.processes.pool import Pool
+from solvers.processes.worker import WorkerLost
+from visualizer.cli.arguments import add_cluster, add_flag, add_number, shared
 from visualizer.cli.output import CommandError, aligned, is_terminal, need_stdout, results, tell
 from visualizer.cli.progress import TOLD, ProgressBar
 from visualizer.text.numbers import time_text
@@ -32,7 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--folder", type=Path, metavar="FOLDER", help="where results go (default: NAME)")
     add_flag(parser, "--resume", "go on with a study that was stopped or that has grown")
     jobs = "share the runs among N processes (default: 1, so that runs do not disturb each other's times)"
-    add_number(parser, "--jobs", jobs, "number of processes", default=1, most=256)
+    group = parser.add_mutually_exclusive_group()
+    add_number(group, "--jobs", jobs, "number of processes", default=1, most=256)
+    add_cluster(group)
     add_flag(parser, "--programs", "allow the study to run solvers and SAT solvers of your own that it names")
 
 
@@ -55,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
         if args.new:
             return _new(path)
         study = load(shipped.get(first, path), args.programs)
-        return _run(study, args.folder or path.with_suffix(""), args.resume, args.jobs)
+        with shared(args, args.jobs) as (pool, processes):
+            return _run(study, args.folder or path.with_suffix(""), args.resume, pool, processes)
 
 
 def _new(path: Path) -> Exit:
@@ -69,7 +74,7 @@ def _new(path: Path) -> Exit:
     return Exit.DONE
 
 
-def _run(study: "Study", folder: Path, resume: bool, jobs: int) -> int:
+def _run(study: "Study", folder: Path, resume: bool, pool: Pool, processes: int) -> int:
     """Make the runs that are missing, in random order, then the report."""
     from solvers.study.cost import RunCost, measure_all
     from visualizer.study.folder import StudyRow, append, begun
@@ -93,8 +98,8 @@ def _run(study: "Study", folder: Path, resume: bool, jobs: int) -> int:
                     append(stream, StudyRow(runs[number][0], cost))
                     outlook.one_more()
 
-                measure_all([work for _, work in runs], jobs, heard)
-        except KeyboardInterrupt:
+                measure_all([work for _, work in runs], processes, heard, pool)
+        except (KeyboardInterrupt, WorkerLost):
             say(f"\nstopped: the runs so far are in {short(folder)}; go on with --resume")
             raise
     return _report(folder)

@@ -1,0 +1,42 @@
+"""Tasks for tests of pools. Other processes import this file by its name."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+
+def squared(number: int) -> int:
+    return number * number
+
+
+def slowly_squared(number: int) -> int:
+    time.sleep(0.02)
+    return number * number
+
+
+def failing_at_seven(number: int) -> int:
+    if number == 7:
+        raise ValueError("seven")
+    return number
+
+
+def killing_its_process_at_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def killing_its_worker_at_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    return number
+
+
+def noting_its_process(path: str) -> None:
+    """Write this process's number to a file, and never end."""
+    Path(f"{path}-").write_text(str(os.getpid()))
+    os.replace(f"{path}-", path)
+    while True:
+        time.sleep(1)

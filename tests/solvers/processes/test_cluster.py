@@ -1,0 +1,148 @@
+"""Tests that a cluster is a pool: the same answers in the same order, whatever its workers do.
+
+Quick tests talk to a stand-in for dask.distributed's client. Slow ones start a scheduler and workers on this machine.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cluster_work import (
+    failing_at_seven,
+    killing_its_process_at_three,
+    noting_its_process,
+    slowly_squared,
+    squared,
+)
+from fake_cluster import FakeClient, Fickle, quickly
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers.processes import cluster
+from solvers.processes.cluster import CHUNK_BYTES, OUT, TRIES, Cluster, ClusterError, opened
+from solvers.processes.pool import ordered
+from solvers.processes.worker import WorkerLost
+
+SHARED = Path(__file__).parents[2] / "shared"
+GIVEN_UP = f"a solver process was ended by SIGKILL.*, each of {TRIES} times; the task was 3"
+
+
+@pytest.fixture(autouse=True)
+def _work_is_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SHARED), os.environ.get("PYTHONPATH", "")]))
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
+    """Yield a cluster of threads, each with a process of its own, as a worker's thread has."""
+    monkeypatch.setattr(cluster, "_is_wanted", lambda: True)
+    client = FakeClient()
+    yield Cluster(client, "tcp://fake:1", print)
+    client.close()
+
+
+@given(st.lists(st.integers(0, 99)), st.integers(1, 5), st.integers(1, 4), st.integers())
+def test_the_answers_are_those_of_one_process(tasks: list[int], processes: int, ahead: int, seed: int) -> None:
+    client, heard = FakeClient(processes, Fickle(seed)), dict[int, int]()
+    pool = Cluster(client, "tcp://fake:1", print)
+    assert list(pool.ordered(squared, iter(tasks), processes, heard.__setitem__, ahead)) == [n * n for n in tasks]
+    assert heard == dict(enumerate(ordered(squared, tasks, 1)))
+    client.close()
+
+
+def test_few_tasks_are_read_ahead_and_chunks_grow_with_the_speed_of_the_work() -> None:
+    read, client = list[int](), FakeClient(2, quickly)
+
+    def tasks() -> Iterator[int]:
+        for number in range(10_000):
+            read.append(number)
+            yield number
+
+    answers = Cluster(client, "tcp://fake:1", print).ordered(squared, tasks(), 2)
+    next(answers)
+    assert len(read) <= 2 * OUT + 2
+    rest = list(answers)
+    assert len(rest) == 9999 and client.sent < 100
+    client.close()
+
+
+def test_large_tasks_travel_in_small_chunks() -> None:
+    sizes = list[int]()
+
+    def answered(wanted: str, data: bytes) -> Any:
+        sizes.append(len(data))
+        return quickly(wanted, data)
+
+    client = FakeClient(2, answered)
+    tasks = [bytes(CHUNK_BYTES // 5)] * 100
+    assert list(Cluster(client, "tcp://fake:1", print).ordered(len, tasks, 2)) == [len(tasks[0])] * 100
+    assert sum(size > CHUNK_BYTES for size in sizes) <= 2 * OUT
+    client.close()
+
+
+def test_work_runs_in_a_process_of_the_worker(fake: Cluster) -> None:
+    assert list(fake.ordered(slowly_squared, range(40), 2)) == [n * n for n in range(40)]
+    assert list(fake.ordered(squared, [], 2)) == []
+    with pytest.raises(ValueError, match="seven"):
+        list(fake.ordered(failing_at_seven, range(20), 2))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_task_that_kills_each_process_is_given_up_by_name_and_the_others_are_answered(fake: Cluster) -> None:
+    with pytest.raises(WorkerLost, match=GIVEN_UP):
+        list(fake.ordered(killing_its_process_at_three, range(9), 2))
+    found = list(fake.ordered(killing_its_process_at_three, range(9), 2, lost=lambda error: -1))
+    assert found == [0, 1, 2, -1, 4, 5, 6, 7, 8]
+
+
+def test_a_worker_with_another_edition_is_refused(fake: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered, here = cluster.answered, cluster.edition()
+    fake._client.answered = lambda wanted, data: answered("Solvescope 9 with Python 3.99", data)
+    with pytest.raises(ClusterError, match=r"has Solvescope .*, not Solvescope 9 with Python 3.99: install the same"):
+        list(fake.ordered(squared, range(9), 2))
+    assert here.startswith("Solvescope ") and " with Python 3." in here
+
+
+def test_a_worker_that_lacks_a_module_is_named_with_it(fake: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(squared, "__module__", "cluster_work")
+    monkeypatch.setenv("PYTHONPATH", "")
+    with pytest.raises(ClusterError, match="lacks what the work needs: ModuleNotFoundError: No module named 'clu"):
+        list(fake.ordered(squared, range(9), 2))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_abandoned_task_is_ended(fake: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted = tmp_path / "process"
+    monkeypatch.setattr(cluster, "LOOK", 0.05)
+    monkeypatch.setattr(cluster, "_is_wanted", lambda: not noted.exists())
+    assert list(cluster.answered(cluster.edition(), pickle.dumps((noting_its_process, [str(noted)])))[0]) == []
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(noted.read_text()), 0)
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "local:", "local:0", "local:x", "tcp://", "http://here:1"])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(ClusterError, match="not a cluster: write tcp://host:8786, or local:2"), opened(address, print):
+        pass
+
+
+def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterError, match=r"pip install 'solvescope\[cluster\]'"), opened("local:2", print):
+        pass
+
+
+def test_a_cluster_without_workers_says_that_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = list[str]()
+    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
+    monkeypatch.setattr(cluster, "LOOK", 0.02)
+    with pytest.raises(ClusterError, match="^tcp://fake:1 has no workers: start some with 'dask worker tcp://fake:1'$"):
+        Cluster(FakeClient(0), "tcp://fake:1", said.append)
+    [line] = said
+    assert line.startswith("tcp://fake:1 has no workers; waiting up to 0.1 seconds for one: start some with 'dask w")
