@@ -4,11 +4,15 @@ A copy is as hard for a person, and has as many solutions. What a search costs o
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
 from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle
 from puzzles.writing import record
 from solvers.generate.random_stream import Stream, key_of
+from solvers.processes.serve import OpenQuestion
+from solvers.study.cost import OK, OTHER, TIMEOUT, StudyTask, measured
 
 
 def copied(puzzle: Puzzle, number: int, seed: int = 0) -> Puzzle:
@@ -43,3 +47,16 @@ def _cells(stream: Stream, geometry: Geometry) -> Iterator[Cell]:
 def _lines(stream: Stream, groups: int, size: int) -> list[int]:
     """Return the lines in random order, with those of each group together."""
     return [group * size + line for group in stream.order(range(groups)) for line in stream.order(range(size))]
+
+
+class RunEnd(NamedTuple):
+    steps: int
+    status: str
+    """``OK`` with an answer, ``OTHER`` without; ``TIMEOUT`` if the run makes more steps, but went on or was stopped."""
+
+
+def answer(question: tuple[StudyTask, int], call: OpenQuestion) -> RunEnd:
+    """Measure a run on the copy of its puzzle with the given number, in a separate process."""
+    task, number = question
+    cost = measured(task._replace(plan=replace(task.plan, puzzle=copied(task.plan.puzzle, number))))
+    return RunEnd(cost.steps or 0, TIMEOUT if cost.limit else OK if cost.status == OK else OTHER)

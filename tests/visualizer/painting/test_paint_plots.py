@@ -14,11 +14,22 @@ from hypothesis import strategies as st
 from slow import slow_but
 from strategies import examples
 
+from solvers.study.copies import RunEnd
+from solvers.study.cost import OK, OTHER, TIMEOUT
 from visualizer.analysis.icicle import Icicle
 from visualizer.analysis.statistics import LABELS, Plot
 from visualizer.painting import time_line as bars
 from visualizer.painting.time_line import IcicleView, cells, level_at, paint_scale, palette
-from visualizer.panes.statistics.paint import paint_statistics, plot_columns
+from visualizer.panes.statistics.copies import CopiesView
+from visualizer.panes.statistics.paint import (
+    STRIP,
+    WIDE,
+    _grid,
+    paint_copies,
+    paint_statistics,
+    plot_columns,
+    with_copies,
+)
 from visualizer.style import theme
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
@@ -381,3 +392,40 @@ def test_names_and_keys_of_tabs_are_legible(look: theme.Theme) -> None:
             text = picture[left:right].reshape(-1, 3).tolist()
             best = max(theme.contrast(tuple(pixel), look.background) for pixel in text)
             assert best >= 4.5, tab
+
+
+ENDS = st.builds(RunEnd, st.integers(0, 10**7), st.sampled_from([OK, OTHER, TIMEOUT]))
+
+
+@given(st.integers(60, 1900), st.integers(20, 900), st.integers(0, 14), st.sampled_from(SCALES))
+@examples(300)
+def test_the_copies_take_little_from_the_plots(width: int, height: int, count: int, scale: float) -> None:
+    """Check that the copies are below plots that keep their width and their curves, or among them, or not there at
+    all.
+    """
+    rect = pygame.Rect(7, 5, width, height)
+    plots, places, copies = with_copies(rect, count, scale)
+    there = _grid(plots, places, scale)
+    assert rect.contains(plots) and (copies.size == (0, 0) or rect.contains(copies))
+    assert not any(copies.colliderect(place) for place in there[:count])
+    assert len(there[:count]) >= len(_grid(rect, count, scale))
+    if plots != rect:
+        assert [place.width for place in there] == [place.width for place in _grid(rect, count, scale)]
+        assert all(place.height >= 42 * scale for place in there)
+
+
+@given(st.lists(ENDS, max_size=100), ENDS, st.integers(100, 900), st.integers(40, 300), st.sampled_from(SCALES))
+@examples(100)
+def test_copies_are_painted_within_their_place(
+    copies: list[RunEnd], own: RunEnd, width: int, height: int, scale: float
+) -> None:
+    width, height = round(width * scale), round(height * scale)
+    assume(height >= STRIP * scale or width < WIDE * scale)
+    surface = pygame.Surface((width + 40, height + 40))
+    surface.fill(MAGENTA)
+    rect = pygame.Rect(20, 20, width, height)
+    view = CopiesView("A copy is the same puzzle.", own, tuple(copies))
+    paint_copies(Canvas(surface, LIGHT, FONTS, scale), rect, view)
+    surface.fill(MAGENTA, rect)
+    outside = pygame.surfarray.pixels3d(surface).reshape(-1, 3)
+    assert (outside == MAGENTA).all()

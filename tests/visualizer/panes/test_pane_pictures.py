@@ -16,8 +16,11 @@ from pictures import compare, differ
 
 from puzzles import Puzzle
 from solvers.core.pseudocode import read
+from solvers.study.copies import RunEnd
+from solvers.study.cost import OK, OTHER, TIMEOUT
 from visualizer.panes.code.listing import CodeView, Part, PlainView, VariableRow
 from visualizer.panes.paint import painter_of
+from visualizer.panes.statistics.copies import CopiesView
 from visualizer.panes.trail.pane import TrailPane
 from visualizer.session.pane_layout import names
 from visualizer.session.session import Session
@@ -42,6 +45,7 @@ STATES = {
     "tree": ("tree", "mrv", 700),
     "tree-icicle": ("tree", "backtracking", 4000),
     "statistics": ("statistics", "mrv", 700),
+    "statistics-copies": ("statistics", "mrv", 700),
 }
 """The pane, the solver and the position of each picture, by its name."""
 SOURCE = '''def solve(board):
@@ -74,6 +78,12 @@ CALLED = (
     VariableRow("", "in mine, 1 of 2"),
     VariableRow("cell", "r1c1"),
 )
+STOPPED, GAVE_UP = (RunEnd(10_000, TIMEOUT),) * 3, (RunEnd(900, OTHER),) * 2
+COPIES = CopiesView(
+    "A copy is the same puzzle with its rows, columns and digits renamed: what differs is luck.",
+    RunEnd(1204, OK),
+    (*(RunEnd(176 + 2 * number**2, OK) for number in range(60)), *STOPPED, *GAVE_UP),
+)
 
 
 @contextmanager
@@ -100,7 +110,8 @@ def view_of(name: str, session: Session) -> Any:
     if name == "code":
         lines = tuple(SOURCE.split("\n"))
         return CodeView("solver.py", lines, 1, len(lines), 8, VARIABLES)
-    return shown(session, STATES[name][0])
+    view = shown(session, STATES[name][0])
+    return view._replace(copies=COPIES) if name == "statistics-copies" else view
 
 
 def computed(name: str, session: Session, look: str, size: str) -> pygame.Surface:

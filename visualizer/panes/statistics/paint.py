@@ -1,27 +1,53 @@
-"""Paints the statistics as small plots over the part of the run shown in the timeline."""
+"""Paints the statistics as small plots over the part of the run shown in the timeline, and the copies of its puzzle."""
+
+from collections import defaultdict
+from math import ceil, floor, log10
 
 import numpy as np
 import pygame
 
 from puzzles.figures import grouped_in as grouped
+from solvers.study.copies import RunEnd
+from solvers.study.cost import OK, OTHER, TIMEOUT
 from visualizer.analysis.statistics import Plot
 from visualizer.painting.time_line import paint_profile, stretched
-from visualizer.panes.paint import PanePainter
-from visualizer.toolkit.canvas import Canvas, Face, smallest_type
-from visualizer.views.board import StripView
+from visualizer.panes.paint import PanePainter, say
+from visualizer.panes.statistics.copies import CopiesView
+from visualizer.panes.statistics.pane import StatisticsPane, StatisticsView
+from visualizer.style.theme import mix
+from visualizer.toolkit.canvas import Anchor, Canvas, Face, smallest_type
+from visualizer.toolkit.layout import Point
 
 LABEL = 10
 """The width of the longest name and the value before it, in ems of the smallest type."""
+NOWHERE = pygame.Rect(0, 0, 0, 0)
+WIDE, STRIP, LOW = 480, 96, 42
+"""The width from which the copies have their sentences beside them, their height then, and that of the lowest plots
+above them, in pixels of the reference window.
+"""
 
 
-class Painter(PanePainter[StripView]):
-    """Paints the plots of a run's statistics."""
+class Painter(PanePainter[StatisticsView]):
+    """Paints the plots of a run's statistics, and its place among copies of the puzzle."""
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: StripView) -> None:
-        analysis, position = self.pane.run.composer.analysis, self.pane.run.player.known(view.position)
-        columns = plot_columns(rect, len(analysis.statistics.labels), canvas.scale)
+    pane: StatisticsPane
+    _place, _words = NOWHERE, ""
+
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: StatisticsView) -> None:
+        self.pane.watched |= not self.filmed
+        analysis, position = self.pane.run.composer.analysis, self.pane.run.player.known(view.strip.position)
+        count = len(analysis.statistics.labels)
+        if copies := view.copies:
+            rect, count, self._place = with_copies(rect, count, canvas.scale)
+            self._words = f"{copies.words} {copies.about}"
+            with canvas.clipped(self._place):
+                paint_copies(canvas, self._place, copies)
+        columns = plot_columns(rect, count, canvas.scale)
         plots = analysis.plots(position, columns)
-        paint_statistics(canvas, rect, plots, analysis.window.fraction(position))
+        paint_statistics(canvas, rect, plots, analysis.window.fraction(position), count)
+
+    def words_at(self, point: Point) -> str:
+        return self._words if self._place.collidepoint(point) else ""
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
@@ -29,12 +55,85 @@ def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 
-def paint_statistics(canvas: Canvas, rect: pygame.Rect, plots: tuple[Plot, ...], head: float) -> None:
+def with_copies(rect: pygame.Rect, count: int, scale: float) -> tuple[pygame.Rect, int, pygame.Rect]:
+    """Divide a pane: return the area of the plots, for how many places it has room, and the place of the copies.
+
+    That is below the plots or, if they would lose much, the last place among them.
+    """
+    low, usual = max(round(STRIP * scale), rect.height // 4), _grid(rect, count, scale)
+    above = pygame.Rect(rect.topleft, (rect.width, rect.height - low - round(14 * scale)))
+    kept = zip(_grid(above, count, scale), usual, strict=False)
+    high = rect.width >= WIDE * scale and above.height >= 0
+    if high and all(new.width == old.width and new.height >= LOW * scale for new, old in kept):
+        return above, count, pygame.Rect(rect.left, rect.bottom - low, rect.width, low)
+    return rect, count + 1, (*_grid(rect, count + 1, scale), *[NOWHERE] * (count + 1))[count]
+
+
+def paint_copies(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
+    """Paint the copies, with sentences beside them, or with a few words above them if there is little room."""
+    theme, size, chart = canvas.theme, canvas.em(13), rect.copy()
+    if rect.width >= WIDE * canvas.scale:
+        chart.width = rect.width // 2
+        left, top = chart.right + 2 * size, rect.top
+        for text, ink in ((view.words, theme.ink), (view.about, theme.soft)):
+            words = canvas.fonts.wrap(text, rect.right - left, rect.bottom - top, size, canvas.smallest)
+            canvas.paragraph((left, top), words, ink)
+            top += words.height
+    elif view.copies:
+        more = "or more " * (view.fewer(TIMEOUT) > 0)
+        chart = _paint_heading(canvas, rect, f"{view.fewer(OK)}", f"{more}of {len(view.copies)} copies take fewer")
+    else:
+        say(canvas, rect, view.words)
+    if view.copies and chart.height > size:
+        _paint_dots(canvas, chart, view)
+
+
+def _paint_dots(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
+    """Paint a dot for each copy, in piles above a logarithmic scale of steps, and a line for the run. A copy without an
+    answer is a ring, one that was stopped a triangle that points on.
+    """
+    theme, size, radius = canvas.theme, canvas.smallest, canvas.px(4, 3)
+    labelled, going = rect.height > 4 * size, view.own.status == TIMEOUT
+    logs = [log10(max(1, one.steps)) for one in (*view.copies, view.own)]
+    low = floor(min(logs[:-1] if going else logs))  # the scale stays as it is while the run grows
+    high = max(low + 1, ceil(max(logs)))
+    top, base = rect.top + size * labelled, rect.bottom - 1 - round(1.5 * size) * labelled
+
+    def across(log: float) -> int:
+        return radius + round((max(low, log) - low) / (high - low) * (rect.width - 3 * radius))
+
+    piles = defaultdict[int, list[RunEnd]](list)
+    for log, one in sorted(zip(logs, view.copies, strict=False)):
+        piles[across(log) // (2 * radius)].append(one)
+    lift = min(2 * radius, (base - top - 2 * radius) / max(map(len, piles.values())))
+    dots = [(column, row, one) for column, pile in piles.items() for row, one in enumerate(pile)]
+    for column, row, one in dots:
+        x, y = rect.left + radius * (2 * column + 1), base - radius - round(lift * row)
+        color = mix(theme.background, theme.accent, 0.8 if one.status == OK and one.steps < view.own.steps else 0.4)
+        if one.status == TIMEOUT:
+            canvas.polygon([(x - radius, y - radius), (x + radius, y), (x - radius, y + radius)], color)
+        else:
+            canvas.disc((x, y), radius, color, canvas.px(1.5, 1) * (one.status == OTHER))
+    line = rect.left + across(logs[-1])
+    canvas.fill(theme.thin_line, (rect.left, base, rect.width, 1))
+    canvas.fill(theme.ink, (line - canvas.px(1, 1), rect.top, canvas.px(2, 1), base - rect.top))
+    if labelled:
+        word, middle, gap = "so far" if going else "this run", rect.top + size // 2, size // 2
+        right = line > rect.centerx
+        at = Anchor(right=line - gap, middle=middle) if right else Anchor(left=line + gap, middle=middle)
+        canvas.text(word, Face.BODY, size, theme.ink, **at)
+        for power in range(low, high + 1, ceil((high - low) * 7 * size / rect.width)):
+            text, share = grouped(str(10**power)), (power - low) / (high - low)
+            left = rect.left + round(share * (rect.width - canvas.fonts.width(text, Face.BODY, size)))
+            canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=base + round(0.8 * size))
+
+
+def paint_statistics(canvas: Canvas, rect: pygame.Rect, plots: tuple[Plot, ...], head: float, places: int = 0) -> None:
     """Paint the plots in rows, each with its name, its value at the playhead, and its range.
 
-    ``head`` is the position of the playhead across them: 0 … 1 if it is in view.
+    ``head`` is the position of the playhead across them: 0 … 1 if it is in view. ``places`` may leave room for more.
     """
-    for plot, place in zip(plots, _grid(rect, len(plots), canvas.scale), strict=False):
+    for plot, place in zip(plots, _grid(rect, places or len(plots), canvas.scale), strict=False):
         with canvas.clipped(place):
             _paint_plot(canvas, place, plot, head)
 
@@ -65,24 +164,23 @@ def _fitting(room: int, least: int, gap: int) -> int:
 
 
 def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
-    theme = canvas.theme
-    size = canvas.em(13)
-    middle = rect.top + round(size * 0.75)
-    now = grouped(str(plot.now))
-    shown = canvas.text(now, Face.STRONG, size, theme.ink, left=rect.left, middle=middle)
-    room = rect.right - shown.right - size // 2
-    most = grouped(f"{plot.low} to {plot.high}")
-    width = canvas.fonts.width(most, Face.BODY, size) + size
-    left = shown.right + size // 2
-    drawn = canvas.text(
-        plot.label, Face.BODY, size, theme.soft, left=left, middle=middle, within=room, least=canvas.smallest
-    )
-    if drawn.right + width < rect.right:
-        canvas.text(most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
-    body = pygame.Rect(rect.left, rect.top + round(size * 1.6), rect.width, 0)
-    body.height = rect.bottom - body.top
+    body = _paint_heading(canvas, rect, str(plot.now), plot.label, f"{plot.low} to {plot.high}")
     if body.height >= 6 and plot.values:
         _paint_curve(canvas, body, plot, head)
+
+
+def _paint_heading(canvas: Canvas, rect: pygame.Rect, now: str, label: str, most: str = "") -> pygame.Rect:
+    """Paint a value, its name and, if there is room, its range. Return the area below them."""
+    theme, size = canvas.theme, canvas.em(13)
+    middle, most = rect.top + round(size * 0.75), grouped(most)
+    shown = canvas.text(grouped(now), Face.STRONG, size, theme.ink, left=rect.left, middle=middle)
+    left, width = shown.right + size // 2, canvas.fonts.width(most, Face.BODY, size) + size
+    within, least = rect.right - shown.right - size // 2, canvas.smallest
+    drawn = canvas.text(label, Face.BODY, size, theme.soft, left=left, middle=middle, within=within, least=least)
+    if drawn.right + width < rect.right:
+        canvas.text(most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
+    below = round(size * 1.6)
+    return pygame.Rect(rect.left, rect.top + below, rect.width, rect.height - below)
 
 
 def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
