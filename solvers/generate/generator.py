@@ -10,7 +10,7 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from itertools import count, islice
 from typing import TYPE_CHECKING
@@ -21,16 +21,20 @@ from solvers.core.counting import Engine, State, engine
 from solvers.generate.random_stream import Stream, key_of
 
 if TYPE_CHECKING:
-    from solvers.sat.process import SatProcess
+    from solvers.sat.judge import SatJudge
 
-LARGEST_SIDE = 25
-"""The maximum side length. Larger grids would take hours."""
-LARGEST_FOR_SAT = 16
-"""The maximum side length for which a SAT solver is used. On larger grids, a single query may take hours."""
-_BUDGET = 200
-"""The maximum number of guesses per query above 9x9 and on shapes that are no squares with boxes. A given that is not
-proven superfluous stays.
+_BUDGET, _BUDGET_LARGE = 200, 5
+"""The maximum number of guesses per query above 9x9 and on shapes that are no squares with boxes, and on those with
+more than :data:`_LARGE` symbols. A given that is not proven superfluous stays. On large grids, a
+larger budget takes much longer and saves hardly a given, because each hard proof makes all later ones harder.
 """
+_LARGE = 25
+_EXACT = 16
+"""The maximum number of symbols for which a SAT solver is asked until it knows. On larger grids, a single query may
+take hours.
+"""
+_CONFLICTS = 5
+"""The maximum number of its conflicts per query on larger grids, for the same reason as :data:`_BUDGET_LARGE`."""
 _MINIMAL = 4
 """How many puzzles in ten are made minimal, if the recipe does not say and the grid is small enough."""
 _SHARES = (32, 50)
@@ -55,14 +59,12 @@ class Recipe:
     symmetry: str = "none"
     """The symmetry of the givens: see :data:`SYMMETRIES`."""
     sat: bool = False
-    """Whether to use a SAT solver above 9x9 if a short search cannot tell which givens can be removed."""
+    """Whether to ask a SAT solver above 9x9, instead of a short search, which givens can be removed."""
 
     def __post_init__(self) -> None:
         cells = len(self.geometry.cells)
         if self.clues is not None and not 0 <= self.clues <= cells:
             raise ValueError(f"cannot have {self.clues} givens in a grid of {cells} cells; ask for 0 to {cells}")
-        if self.sat and self.geometry.side > LARGEST_FOR_SAT:
-            raise ValueError(f"a SAT solver can only be used for grids up to {LARGEST_FOR_SAT}x{LARGEST_FOR_SAT}")
         groups(self.geometry, self.symmetry)
 
     @property
@@ -133,41 +135,36 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
     search, found = engine(puzzle.geometry), []
     cells = [cell for cell in puzzle.geometry.cells if puzzle.givens[cell]]
     left = len(puzzle.givens) - len(cells) + 1
-    with _sat_solver(puzzle.geometry, sat) as solver:
+    with _sat_judge(puzzle.geometry, sat) as judge:
         for cell in cells:
             state = search.without(search.full, puzzle.givens, [other for other in cells if other != cell])
-            if _spares(search, solver, state, [cell], puzzle.givens, left):
+            if _spares(search, judge, state, [cell], puzzle.givens, left):
                 found.append(cell)
     return found
 
 
-def _sat_solver(geometry: Geometry, sat: bool) -> "AbstractContextManager[SatProcess | None]":
-    """Return a SAT solver for what a short search cannot tell, if there is to be one.
-
-    The answer is the same for all SAT solvers, so a seed gives the same puzzles with any of them.
-    """
+def _sat_judge(geometry: Geometry, sat: bool) -> "AbstractContextManager[SatJudge | None]":
+    """Return the SAT solver to ask instead of a short search, if there is to be one."""
     if not sat or geometry.symbols <= STANDARD.symbols:
         return nullcontext()
-    from solvers.sat.process import SatProcess
+    from solvers.sat.judge import SatJudge
 
-    return SatProcess()
+    return closing(SatJudge(geometry))
 
 
 def _spares(
-    search: Engine, sat: "SatProcess | None", state: State, group: Sequence[Cell], values: Sequence[Digit], left: int
+    search: Engine, sat: "SatJudge | None", state: State, group: Sequence[Cell], values: Sequence[Digit], left: int
 ) -> bool:
-    """Return whether the solution stays unique without a group of givens, whose cells are open in ``state``: by a
-    search (cut short above 9x9) or, if that cannot tell, by a SAT solver.
+    """Return whether the solution certainly stays unique without a group of givens, whose cells are open in ``state``:
+    by a SAT solver or by a search, both cut short on large grids.
     """
-    budget = None if search.symbols <= STANDARD.symbols and search.geometry.grid else _BUDGET
-    for cell in group:
-        other = search.has_other(state, cell, values[cell], left, budget)
-        if other is None and sat:
-            rest = tuple(0 if at in group else digit for at, digit in enumerate(values))
-            return len([*islice(sat.solutions(Puzzle(rest, search.geometry)), 2)]) < 2
-        if other is not False:
-            return False
-    return True
+    if sat:
+        rest = [0 if at in group else digit for at, digit in enumerate(values)]
+        conflicts = None if search.symbols <= _EXACT else _CONFLICTS
+        return all(sat.has_other(rest, cell, values[cell], conflicts) is False for cell in group)
+    small = search.symbols <= STANDARD.symbols and search.geometry.grid
+    budget = None if small else _BUDGET if search.symbols <= _LARGE else _BUDGET_LARGE
+    return all(search.has_other(state, cell, values[cell], left, budget) is False for cell in group)
 
 
 def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, ...]], clues: int) -> list[Digit]:
@@ -180,7 +177,7 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
     for group in reversed(order):
         later.append(search.without(later[-1], grid, group))
     kept, values, blanks = search.full, list(grid), 0
-    with _sat_solver(recipe.geometry, recipe.sat) as sat:
+    with _sat_judge(recipe.geometry, recipe.sat) as sat:
         for group in order:
             left = blanks + len(group)
             later.pop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice, product
 
@@ -19,6 +20,7 @@ from solvers.core import counting, literals
 from solvers.core.step import Kind
 from solvers.sat import cnf
 from solvers.sat.interface import Request, SatSolution
+from solvers.sat.judge import SatJudge
 from solvers.sat.worker import solved
 
 MOST_STEPS = 40_000
@@ -132,6 +134,18 @@ def test_every_search_finds_what_trying_every_assignment_finds(puzzle: Puzzle) -
         while isinstance(one := next(answers), SatSolution) and one.values is not None:
             models.append(one.values)
         assert len(models) == len(wanted) and {*models} == wanted, encoding
+
+
+@given(small_shapes())
+def test_the_judge_of_a_shape_knows_for_each_cell_whether_it_may_hold_another_digit(puzzle: Puzzle) -> None:
+    pytest.importorskip("pysat.solvers", reason="needs python-sat")
+    shape = puzzle.geometry
+    with closing(SatJudge(shape)) as judge:
+        for cell, digit in product(shape.cells, shape.digits):
+            rest = puzzle.update(cell, 0).givens
+            tried = product(*([value] if value else shape.digits for value in rest))
+            wanted = any(values[cell] != digit and Puzzle(values, shape).is_solved() for values in tried)
+            assert judge.has_other(rest, cell, digit) is wanted
 
 
 @given(small_shapes())

@@ -99,7 +99,7 @@ class PuzzleKind(NamedTuple):
         shape = self.geometry
         size = "{}x{}".format(*shape.extent) if shape.grid and shape.extent != STANDARD.extent else ""
         what = " ".join(filter(None, [self.level or size, "puzzle", "" if shape.grid else "of this shape"]))
-        slow = " It takes ten seconds or more; Esc cancels." if shape.symbols > SLOW else ""
+        slow = " It can take ten seconds or more; Esc cancels." if shape.symbols > SLOW else ""
         return f"Making {'an' if what[0] in 'aeiou' else 'a'} {what} …{slow}"
 
 
@@ -269,8 +269,6 @@ class PuzzleSupply:
 
         ``remark`` is the message to show when the puzzle arrives.
         """
-        from solvers.generate.generator import LARGEST_SIDE  # imported late, so that the window opens sooner
-
         try:
             own = geometry.kind.make(geometry, self.maker.random)
         except Exception as error:  # anybody may write a kind
@@ -285,10 +283,6 @@ class PuzzleSupply:
             speaker.toast = "Puzzles with rules beyond their units cannot be made yet."
             return
         kind = PuzzleKind.of(self.level, geometry)
-        if geometry.symbols > LARGEST_SIDE:
-            largest, size = f"{LARGEST_SIDE}x{LARGEST_SIDE}", "{}x{}".format(*geometry.extent)
-            speaker.toast = f"Puzzles can be at most {largest}: making a {size} one would take hours."
-            return
         if self.maker.waiting != kind:
             self.stop(speaker)
         self._ask(kind, speaker, watch, remark)

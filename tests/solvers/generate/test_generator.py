@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 import sat_models
-from made import generate
+from made import collect, generate
 from slow import slow_but
 
 import solvers
@@ -15,6 +15,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
 from solvers.core.counting import count
 from solvers.generate import generator
+from solvers.generate.collector import CandidateWish
 from solvers.generate.generator import SYMMETRIES, Recipe, candidate, fits, full_grid, normal_form, superfluous
 from solvers.generate.random_stream import Stream
 
@@ -92,8 +93,7 @@ def test_minimal_puzzles_spare_no_given(geometry: Geometry) -> None:
 @pytest.mark.slow
 def test_a_large_minimal_puzzle_spares_no_given_where_a_sat_solver_is_asked() -> None:
     """Check puzzle 2 of this seed, in which a short search leaves givens that are not needed."""
-    if lacking := solvers.get("sat").lacking():
-        pytest.skip(lacking)
+    pytest.importorskip("pysat.solvers", reason="needs python-sat")
     geometry = Geometry.boxes(4, 4)
     short, asked = (generate("x", 2, geometry=geometry, minimal=True, sat=sat) for sat in (False, True))
     assert superfluous(short, sat=True) and not superfluous(short)
@@ -103,10 +103,29 @@ def test_a_large_minimal_puzzle_spares_no_given_where_a_sat_solver_is_asked() ->
     assert all(solutions_by_sat(asked.update(cell, 0)) == 2 for cell in some)
 
 
-def test_on_9x9_a_sat_solver_is_not_needed_and_above_16x16_it_is_not_asked() -> None:
+def test_on_9x9_a_sat_solver_is_not_asked() -> None:
     assert generate("x", 0, sat=True, minimal=True) == generate("x", 0, minimal=True)
-    with pytest.raises(ValueError, match="up to 16x16"):
-        Recipe(Geometry.boxes(5, 5), sat=True)
+
+
+@pytest.mark.parametrize(
+    "side", [20, pytest.param(32, marks=pytest.mark.slow), pytest.param(36, marks=pytest.mark.slow)]
+)
+def test_half_of_a_large_grid_is_enough_and_a_sat_solver_needs_fewer(side: int) -> None:
+    pytest.importorskip("pysat.solvers", reason="needs python-sat")
+    geometry, half = Geometry.of_side(side), side * side // 2
+    short, asked = (generate("large", 0, geometry=geometry, clues=half, sat=sat) for sat in (False, True))
+    fewest = generate("large", 0, geometry=geometry, minimal=True, sat=True)
+    assert short.clues in range(half, half + side) and asked.clues == half > fewest.clues
+    assert [len([*islice(solvers.solutions(puzzle, "sat"), 2)]) for puzzle in (short, asked)] == [1, 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sat", [False, True])
+def test_a_seed_makes_the_same_large_puzzles_in_any_number_of_processes(sat: bool) -> None:
+    """Check that a SAT solver with a limit of conflicts starts anew with each puzzle."""
+    wish = CandidateWish(Recipe(Geometry.of_side(26), minimal=True, sat=sat))
+    made = [collect("many", wish, 5, processes) for processes in (1, 2)]
+    assert made[0] == made[1] and made[0][4].puzzle == candidate("many", 4, wish.recipe)
 
 
 def test_difficulties_spread() -> None:

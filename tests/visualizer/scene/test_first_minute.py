@@ -32,7 +32,7 @@ FRAME = 1 / 60
 FOLDER = default_corpus().parent
 SOON = 1.0
 """The maximum seconds from Space to the first change."""
-SAMPLES = {"sudoku": 1000, "4x4": 50, "6x6": 100, "12x12": 30, "16x16": 40, "25x25": 8}
+SAMPLES = {"sudoku": 1000, "4x4": 50, "6x6": 100, "12x12": 30, "16x16": 40, "25x25": 8, "32x32": 6}
 """The interval between the puzzles sampled from each shipped collection."""
 
 

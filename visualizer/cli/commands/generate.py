@@ -7,14 +7,15 @@ from contextlib import closing
 from pathlib import Path
 from random import SystemRandom
 
-import solvers
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from puzzles.problems import quoted, short
 from solvers.generate.collector import CandidateWish, Collector
-from solvers.generate.generator import LARGEST_SIDE, SYMMETRIES, Recipe, groups
+from solvers.generate.generator import SYMMETRIES, Recipe, groups
 from solvers.grading.rating import HODOKU
+from solvers.sat.backends import missing
+from solvers.sat.judge import SOLVER
 from solvers.techniques import get
 from solvers.techniques.registry import rungs
 from solvers.techniques.scale import Level
@@ -38,11 +39,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help=symmetry)
     add_flag(parser, "--minimal", "make puzzles in which every given is needed")
     sat_help = (
-        "on grids from 10x10 to 16x16, when a short search cannot tell whether a given can be removed, ask a SAT "
-        "solver; this leaves fewer givens and, with --minimal, no unneeded ones"
+        "on grids above 9x9, ask a SAT solver (MiniCARD in python-sat) and not a short search which givens can be "
+        "removed; this leaves fewer givens and, with --minimal up to 16x16, no unneeded ones"
     )
     add_flag(parser, "--sat", sat_help)
-    parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells per side, 4 to 25 (default: 9)")
+    parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells per side, 4 to 36 (default: 9)")
     needs = "make puzzles that need this technique, such as x_wing"
     parser.add_argument("--needs", type=technique, metavar="TECHNIQUE", help=needs)
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
@@ -84,8 +85,8 @@ def _collector(args: argparse.Namespace) -> Collector:
     """Return the collector for the request. Raises :class:`CommandError` if the request makes no sense."""
     if args.each and (args.count or args.level):
         raise CommandError("--each already says how many puzzles to make: leave out --count and --level")
-    if args.sat and (lacking := solvers.get("sat").lacking()):
-        raise CommandError(f"--sat: {lacking}")
+    if args.sat and (lacking := missing(SOLVER)):
+        raise CommandError(f"--sat: {lacking}; or leave out --sat")
     count = args.count or 1
     quotas = args.each or ({args.level: count} if args.level else {})
     with raised_as(CommandError, ValueError):
@@ -165,9 +166,8 @@ def _words(args: argparse.Namespace) -> Iterator[str]:
 
 
 def _size(text: str) -> int:
-    known = [side for side in sides() if side <= LARGEST_SIDE]
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in known:
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a size; choose one of {', '.join(map(str, known))}")
+    if text not in map(str, sides()):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a size; choose one of {', '.join(map(str, sides()))}")
     return int(text)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from made import collect, generate
+from sat_runs import without
 from slow import slow_but
 
 from puzzles import Geometry, Puzzle
@@ -140,6 +141,7 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (["--size", "37"], "'37' is not a size; choose one of 4, 6, 8, 9"),
         (["--size", "7"], "'7' is not a size; choose one of 4, 6, 8, 9"),
         (["--clues", "99"], "99 givens in a grid of 81 cells"),
         (["--count", "0"], "give a whole number from 1 up"),
@@ -194,6 +196,12 @@ def test_what_may_never_come_is_said_in_time_and_how_far_it_is(call: Call, monke
     assert told and all(line.startswith("0 of 1 found; ") and " looked at, " in line for line in told)
     assert end.startswith("0 of 1 found; the last 500 candidates did not fit: ask for --clues 22 or more")
     assert call(*words, "--quiet") == (3, "", f"{end}\n")
+
+
+def test_without_the_sat_solver_it_asks_for_it_says_how_to_get_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pysat")
+    code, out, err = call("--size", 10, "--sat", "--seed", 1)
+    assert (code, out) == (2, "") and "install python-sat with: pip install python-sat; or leave out --sat" in err
 
 
 def test_without_a_number_of_tries_it_gives_up_after_about_a_minute() -> None:
