@@ -209,10 +209,12 @@ class Cluster:
             time.sleep(LOOK)
         return sum(threads.values())
 
-    def _asked(self, question: Callable[[], Any]) -> Any:
-        """Return what the cluster answers, or ``None`` if a task's workers died."""
+    def _asked(self, question: Callable[..., Any], *seconds: float) -> Any:
+        """Return what the cluster answers, or ``None`` if a task's workers died. Raises ``TimeoutError`` too."""
         try:
-            return question()
+            return question(*seconds)
+        except TimeoutError:
+            raise
         except CancelledError:
             why = "the scheduler is gone"
         except ImportError as error:
@@ -228,7 +230,11 @@ class Cluster:
 
         There are none if the chunk's workers died; then each of its tasks is tried alone.
         """
-        found = self._asked(future.result)
+        try:
+            found = self._asked(future.result, CONNECTING)
+        except TimeoutError:  # its worker died before it sent what it had found
+            self._need_workers()
+            return self._taken(future, size)
         if found is None:
             return ([_Outcome(lost="ended with its worker")] if size == 1 else []), CHUNK_SECONDS
         if found.refusal:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 from cluster_work import (
     failing_at_seven,
     killing_its_process_at_three,
+    killing_its_worker_at_three,
     noting_its_process,
     slowly_squared,
     squared,
@@ -146,3 +149,62 @@ def test_a_cluster_without_workers_says_that_it_waits(monkeypatch: pytest.Monkey
         Cluster(FakeClient(0), "tcp://fake:1", said.append)
     [line] = said
     assert line.startswith("tcp://fake:1 has no workers; waiting up to 0.1 seconds for one: start some with 'dask w")
+
+
+# With dask.distributed ------------------------------------------------------------------------------------------------
+
+dask = pytest.mark.skipif(not find_spec("distributed"), reason="needs dask.distributed, the extra cluster")
+
+
+@pytest.fixture
+def scheduler() -> Iterator[Any]:
+    """Start a scheduler without workers."""
+    from distributed import LocalCluster
+
+    here = {"host": "127.0.0.1", "local_directory": os.environ["SOLVESCOPE_STATE"]}
+    with LocalCluster(
+        n_workers=0, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=100, **here
+    ) as one:
+        yield one
+
+
+def after(seconds: float, deed: Callable[[], object]) -> None:
+    threading.Timer(seconds, deed).start()
+
+
+@dask
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_task_that_kills_each_worker_is_given_up_by_name() -> None:
+    with opened("local:2", print) as pool:
+        assert pool.threads == 2
+        with pytest.raises(WorkerLost, match=f"ended with its worker, each of {TRIES} times; the task was 3"):
+            list(pool.ordered(killing_its_worker_at_three, range(20), 2))
+        found = list(pool.ordered(killing_its_worker_at_three, range(20), 2, lost=lambda error: -1))
+        assert found == [0, 1, 2, -1, *range(4, 20)]
+
+
+@dask
+@pytest.mark.slow
+def test_a_worker_that_comes_late_is_waited_for_and_workers_that_go_are_missed(
+    scheduler: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, address = list[str](), scheduler.scheduler_address
+    after(1.0, lambda: scheduler.scale(2))
+    with opened(address, said.append) as pool:
+        assert list(pool.ordered(squared, range(999), 2)) == [n * n for n in range(999)]
+    assert [line.partition(";")[0] for line in said] == [f"{address} has no workers"]
+    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
+    with opened(address, said.append) as pool, pytest.raises(ClusterError, match="has no workers: start some with"):
+        after(1.0, lambda: scheduler.scale(0))
+        list(pool.ordered(slowly_squared, range(100_000), 2))
+
+
+@dask
+@pytest.mark.slow
+def test_a_scheduler_that_ends_is_missed(scheduler: Any) -> None:
+    scheduler.scale(1)
+    address = scheduler.scheduler_address
+    with opened(address, print) as pool, pytest.raises(ClusterError, match=f"^{address}: "):
+        after(1.0, scheduler.close)
+        list(pool.ordered(slowly_squared, range(100_000), 1))
