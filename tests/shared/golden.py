@@ -4,7 +4,8 @@ Each line of ``solvers/golden.txt`` is ``solver [option=value …]:puzzle:kind=c
 kind up to the first solution, or to the end if there is none, and a hash of these steps, unless they depend on the
 machine. Each line of ``solvers/techniques/findings.txt`` is a technique, the number of its findings in ``positions()``
 and a hash of them. Each line of ``visualizer/scene/scenes.txt`` is a solver, the number of its scenes and a hash of
-what they show and say. After a change that is meant to change them, rewrite the files with
+what they show and say. Each line of ``visualizer/narration/cuts.txt`` is a solver, the number of beats in the directed cuts
+of its runs, and a hash of these beats. After a change that is meant to change them, rewrite the files with
 ``python tests/shared/golden.py``.
 """
 
@@ -30,6 +31,7 @@ from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import to_json
 from solvers.techniques import Grid, ladder
 from solvers.techniques.registry import Technique, rungs, uses
+from visualizer.narration.director import Director
 from visualizer.scene.composer import Composer
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Player
@@ -37,6 +39,7 @@ from visualizer.timeline.player import Player
 FILE = Path(__file__).parents[1] / "solvers" / "golden.txt"
 FINDINGS = FILE.parent / "techniques" / "findings.txt"
 SCENES = FILE.parents[1] / "visualizer" / "scene" / "scenes.txt"
+CUTS = FILE.parents[1] / "visualizer" / "narration" / "cuts.txt"
 Run = tuple[str, str]
 """A solver with its options, and a puzzle."""
 UPHILL = ("deep-1", "uphill-1")
@@ -47,6 +50,8 @@ LONGEST, APART = 1500, 300
 """The number of steps whose scenes are looked at, and how far apart those are that are looked at in any case."""
 MOST = 12
 """The maximum number of findings of a technique in one position."""
+DIRECTED, FARTHEST = ("fig1", "deep-1", "bad21", "jump-1", "uphill-1", "minimal-4"), 40_000
+"""The puzzles whose runs are directed, and how many of their steps."""
 SHAPED = (
     (JIGSAW, "..43...8...8.7...1....3....61....3.5.8........3....6..............9.7.4.........."),
     (X, "1..4........198...........6..4....5.....2..6....9......3.8....4......5.9..2.....7"),
@@ -76,6 +81,11 @@ def pinned_findings() -> dict[str, tuple[int, str]]:
 def pinned_scenes() -> dict[str, tuple[int, str]]:
     """Return the number of scenes of each solver, and their hash, as recorded in the file."""
     return _counted(SCENES)
+
+
+def pinned_cuts() -> dict[str, tuple[int, str]]:
+    """Return the number of beats of each solver, and their hash, as recorded in the file."""
+    return _counted(CUTS)
 
 
 def _counted(file: Path) -> dict[str, tuple[int, str]]:
@@ -157,6 +167,19 @@ def shown(name: str) -> tuple[int, str]:
     return len(told), sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
+def directed(name: str) -> tuple[int, str]:
+    """Return the number of beats in the cuts of a solver's runs, and a hash of all that the beats show and say."""
+    solver, told = solvers.get(name), list[str]()
+    for puzzle in (puzzle for puzzle in map(named.find, DIRECTED) if not solver.fits(puzzle)):
+        timeline = of_solver(puzzle, name)
+        run_out(timeline, FARTHEST)
+        for standing in (False, True):
+            director = Director(timeline, solver, standing)
+            director.reach(timeline.length, int, 1.0)
+            told += [f"{beat._replace(seconds=round(beat.seconds, 6))!r}" for beat in director.beats]
+    return len(told), sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
 def main() -> None:
     lines = []
     for run in pinned():
@@ -165,8 +188,9 @@ def main() -> None:
     FILE.write_text("".join(lines), encoding="ascii")
     rows = (f"{technique.name} {' '.join(map(str, found_by(technique)))}\n" for technique in ladder())
     FINDINGS.write_text("".join(rows), encoding="ascii")
-    names = (name for name in solvers.names() if not solvers.get(name).black_box)
-    SCENES.write_text("".join(f"{name} {' '.join(map(str, shown(name)))}\n" for name in names), encoding="ascii")
+    names = [name for name in solvers.names() if not solvers.get(name).black_box]
+    for file, of in ((SCENES, shown), (CUTS, directed)):
+        file.write_text("".join(f"{name} {' '.join(map(str, of(name)))}\n" for name in names), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ _MOST_CHUNKS = 16
 """The maximum number of chunks searched per call when counting steps, which takes a few milliseconds."""
 
 
+_NOTHING = np.zeros(0, np.int64)
 _DEEPER = 2**31 - 1
 """A level that no run reaches."""
 
@@ -42,8 +43,6 @@ def find(
     ``patience`` is the number of chunks to search before giving up and returning how far the search got. A chunk takes
     a few milliseconds at most, or no time if it cannot contain a match.
     """
-    if position >= timeline.length if forward else position <= 1:
-        return None
     search = _StepSearch(timeline, as_condition(what), position, forward)
     if not search.ready(patience):
         return SearchHit(position, exact=False, looked=True)
@@ -57,10 +56,9 @@ def find(
             return SearchHit(where, exact=True)
         patience -= 1
         if not patience:
-            end = looked_through(timeline, search.condition, position, chunk.end)
-            if forward and end == position:
-                return None
-            return SearchHit(end if forward else min(position, chunk.start + 1), exact=False, looked=True)
+            reached = looked_through(timeline, search.condition, position, chunk.end)
+            end = reached if forward else min(position, chunk.start + 1)
+            return None if end == position else SearchHit(end, exact=False, looked=True)
     return None
 
 
@@ -86,7 +84,7 @@ def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, c
     low = bisect_right(chunks, goal - 1, key=lambda chunk: int(chunk.base[named].sum())) - 1
     chunk = chunks[low]
     if chunk.codes is None:
-        return max(position, chunk.start) + 1
+        return chunk.start + 1
     block = bisect_right(chunk.block_counts, goal - 1, key=lambda counts: int(counts[named].sum())) - 1
     start = chunk.start + block * BLOCK
     codes = chunk.window(start, min(start + BLOCK, chunk.end))
@@ -97,27 +95,25 @@ def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, c
 def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, count: int) -> int | None:
     search = _StepSearch(timeline, condition, position, forward=True)
     patience = _MOST_CHUNKS
-    while not search.ready(1):
-        patience -= 1
-        if not patience:
-            return None
-    for chunk in search.chunks() if position < timeline.length else ():
+    if not search.ready(patience):
+        return None
+    for chunk in search.chunks():
         if chunk.codes is None:
             return max(position, chunk.start) + 1
-        hits = search.hits(chunk, max(0, position - chunk.start) // BLOCK, chunk.length)
+        hits = search.hits(chunk, max(0, (position - chunk.start) // BLOCK), chunk.length)
         hits = hits[hits > position]
         if len(hits) >= count:
             return int(hits[count - 1])
         count -= len(hits)
         patience -= 1
         if not patience:
-            return max(position + 1, looked_through(timeline, condition, position, chunk.end))
+            return looked_through(timeline, condition, position, chunk.end)
     return None
 
 
 # A search reads as few codes as possible. A condition is tested once for each *distinct* step, which gives a mask by
-# code. The running counts of each kind of step then lead straight to the chunks and blocks that contain a candidate, by
-# bisection. Only those blocks are looked up in the mask, in stretches that double in length.
+# code. The running counts of each kind of step then lead straight to the chunks that contain a candidate, by bisection.
+# Only those chunks are looked up in the mask: the nearest block first, because most matches are near.
 
 
 class _StepSearch:
@@ -150,7 +146,7 @@ class _StepSearch:
             if not 0 <= index < len(chunks):
                 return
             chunk = chunks[index]
-            if chunk.codes is not None or self._at_depth(chunk, 0, len(chunk.peaks)):
+            if chunk is chunks[-1] or self._at_depth(chunk):
                 yield chunk
             index += 1 if self.forward else -1
 
@@ -167,29 +163,21 @@ class _StepSearch:
     def _sum(self, counts: Counts) -> int:
         return int(counts[self.kinds].sum())
 
-    def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Return whether the depth may be within the requested range anywhere in part of a chunk."""
-        least, most = self.condition.depth_at_least, self.condition.depth_at_most
-        if least and max(chunk.peaks[first:end], default=0) < least:
-            return False
-        return most is None or min(chunk.floors[first:end], default=0) <= most
+    def _at_depth(self, chunk: Chunk) -> bool:
+        """Return whether the depth may be within the requested range anywhere in a full chunk."""
+        most = self.condition.depth_at_most
+        return max(chunk.peaks) >= self.condition.depth_at_least and (most is None or min(chunk.floors) <= most)
 
     def within(self, chunk: Chunk) -> int | None:
-        """Return the nearest match in a chunk that is not forgotten, searching ever longer stretches of blocks."""
-        blocks = (chunk.length + BLOCK - 1) // BLOCK
-        nearest = (self.position if self.forward else self.position - 2) - chunk.start
-        at, width = min(max(nearest // BLOCK, 0), blocks - 1), 1
-        while 0 <= at < blocks:
-            first, end = (at, min(at + width, blocks)) if self.forward else (max(at - width + 1, 0), at + 1)
-            counts = chunk.block_counts
-            if end >= len(counts) or (
-                self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
-            ):
-                hits = self.hits(chunk, first, end)
-                hits = hits[hits > self.position] if self.forward else hits[hits < self.position]
-                if len(hits):
-                    return int(hits[0] if self.forward else hits[-1])
-            at, width = end if self.forward else first - 1, 2 * width
+        """Return the nearest match in a chunk that is not forgotten, searching the nearest block before the others."""
+        blocks = len(chunk.block_counts)
+        here = min(max((self.position - chunk.start) // BLOCK, 0), blocks - 1)
+        others = (here + 1, blocks) if self.forward else (0, here)
+        for first, end in ((here, here + 1), others):
+            hits = self.hits(chunk, first, end) if first < end else _NOTHING
+            hits = hits[hits > self.position] if self.forward else hits[hits < self.position]
+            if len(hits):
+                return int(hits[0] if self.forward else hits[-1])
         return None
 
     def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
@@ -232,7 +220,8 @@ class _StepSearch:
         board.restore(chunk.snapshots[first])
         start = chunk.start + first * BLOCK
         depths = chunk.depths_within(table, start, start + len(codes))
-        since = Trail(board).level_of(-(literal[0] * board.geometry.symbols + literal[1]))
+        trail = Trail(board)
+        since = trail.since(-(literal[0] * board.geometry.symbols + literal[1]))
         back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
         levels = np.append(table.levels[codes[back]], _DEEPER)
         where = np.flatnonzero(hits)
@@ -241,7 +230,7 @@ class _StepSearch:
         lowest = np.minimum.reduceat(levels, edges)
         lowest[:-1][np.diff(edges) == 0] = _DEEPER
         found: Mask = np.zeros_like(hits)
-        level = since
+        level = since and (-1 if since.entry < 0 else trail.level(since))  # no restart undoes what the givens strike
         for low, index, depth in zip(lowest.tolist(), where.tolist(), depths[where].tolist(), strict=False):
             if level is None or low < level:
                 found[index], level = True, depth

@@ -8,6 +8,7 @@ from itertools import islice
 from statistics import median
 
 import pytest
+from golden import directed, pinned_cuts
 from hypothesis import given
 from hypothesis import strategies as st
 from runs import Ticking, of_solver, of_walk, run_out, tiny_chunks
@@ -84,6 +85,13 @@ def test_the_cut_of_a_part_is_the_first_part_of_the_cut(subtests: pytest.Subtest
                 same = min(len(whole), len(director.beats))
                 assert director.beats[:same] == whole[:same]
             assert len(director.beats) >= len(whole) - 1
+
+
+@pytest.mark.parametrize("name", pinned_cuts())
+def test_the_cuts_of_a_run_are_those_that_are_pinned(name: str) -> None:
+    if lacking := solvers.get(name).lacking():
+        pytest.skip(lacking)
+    assert directed(name) == pinned_cuts()[name], "see tests/shared/golden.py"
 
 
 @given(st.integers(0, 10**6), st.sampled_from(Candidates), st.integers(1, 400))
