@@ -122,7 +122,7 @@ class _StepSearch:
         self.condition = condition
         self.position = position
         self.forward = forward
-        self.mask: Mask = np.zeros(0, bool)
+        self.mask: Mask
         kinds = {*condition.kinds, *([Kind.BACKTRACK] if condition.undone else [])}
         self.kinds = np.zeros(len(Kind), bool)
         self.kinds[list(kinds) or slice(None)] = True
@@ -140,7 +140,7 @@ class _StepSearch:
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks that may contain a match, nearest first."""
         chunks = self.timeline.chunks
-        index = self.timeline.index(self.position if self.forward else max(0, self.position - 2))
+        index = self.timeline.index(self.position if self.forward else self.position - 2)
         while 0 <= index < len(chunks):
             index = self._next(index)
             if not 0 <= index < len(chunks):
@@ -190,7 +190,7 @@ class _StepSearch:
             hits = hits & self._followed(codes, beyond)
         if condition.struck is not None and hits.any():
             hits = self._struck(chunk, first, codes, hits, condition.struck)
-        if condition.undone or (condition.by_depth and hits.any()):
+        if condition.undone or condition.by_depth:
             depths = chunk.depths_within(table, start, beyond)
             if condition.by_depth:
                 most = condition.depth_at_most
@@ -204,7 +204,7 @@ class _StepSearch:
     def _followed(self, codes: Ints, beyond: int) -> Mask:
         """Return which steps are followed by a wanted kind. The successor of the last step may not be known yet."""
         kinds = np.append(self.timeline.book.table.kinds[codes], -1)
-        if beyond < self.timeline.length and self.timeline.known(beyond + 1):
+        if beyond < self.timeline.length and self.timeline.chunk_at(beyond).codes is not None:
             kinds[-1] = self.timeline.step(beyond + 1).kind
         alone = np.isin(kinds[:-1], list(self.condition.standing_alone))
         followed: Mask = alone | np.isin(kinds[1:], list(self.condition.followed_by))
@@ -249,7 +249,7 @@ class _StepSearch:
         written = np.flatnonzero(writes.mask.take(codes))
         board = self.timeline.run.board()
         board.restore(chunk.snapshots[first])
-        level = board.placements().get(cell, (-1, False))[0]
+        level = board.placements().get(cell, (-1,))[0]
         levels = np.concatenate([[level], depths[written]])
         back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
         which = np.searchsorted(written, back)
@@ -283,8 +283,8 @@ def standing_steps(
     least, left = _DEEPER, most
     for chunk, start, end in blocks_before(timeline, position):
         block = (start - chunk.start) // BLOCK
-        whole = block < len(chunk.floors) and end == chunk.start + (block + 1) * BLOCK
-        if whole and chunk.codes is not None and chunk.floors[block] > least:  # undone by what comes after it
+        whole = chunk.codes is not None and end == chunk.start + (block + 1) * BLOCK
+        if whole and chunk.floors[block] > least:  # undone by what comes after it
             continue
         if chunk.codes is None or not left:
             return

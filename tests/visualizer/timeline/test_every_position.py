@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
-from runs import Plain, get_to, of_walk, run_out, tiny_chunks
+from runs import BLOCK, CHUNK, Plain, get_to, of_walk, run_out, tiny_chunks
 from slow import few_of
 from strategies import walk
 
 from puzzles import Geometry, Puzzle
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step
+from visualizer.timeline.chunk import Chunk, Ints
 from visualizer.timeline.condition import (
     CONDITIONS,
     PLACING,
@@ -26,11 +28,12 @@ from visualizer.timeline.condition import (
     depth_reached,
     digit_placed,
 )
-from visualizer.timeline.search import find, nth, standing_steps
+from visualizer.timeline.search import SearchHit, _StepSearch, find, nth, standing_steps
 from visualizer.timeline.timeline import Timeline
 
 PUZZLE = Puzzle.parse("2.4..4...2.....3")
-LENGTH, CHUNK = 230, 32
+LENGTH = 230
+POSITIONS = [at for at in range(LENGTH + 2) if at % BLOCK in (0, 1, BLOCK - 1) or at % 5 == 0]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -83,9 +86,8 @@ def may_match(plain: Plain, condition: Condition, chunk: int) -> bool:
 def conditions(mode: Candidates) -> list[Condition]:
     struck = [becomes_false(PUZZLE, cell, digit, mode) for cell, digit in ((1, 1), (15, 4), (6, 2))]
     return [
-        any_of([Kind.GUESS]),
+        *(any_of([kind]) for kind in (Kind.GUESS, Kind.CONFLICT, Kind.REJECT, Kind.SOLVED, Kind.GAVE_UP)),
         any_of([]),
-        any_of([Kind.GAVE_UP]),
         CONDITIONS[Grain.PROPAGATIONS],
         CONDITIONS[Grain.RESTARTS],
         cell_changes(9),
@@ -109,7 +111,7 @@ def test_the_nearest_match_is_found_at_once_or_in_parts(mode: Candidates, seed: 
     timeline, plain = timeline_of(mode, seed), plain_of(mode, seed)
     for condition in conditions(mode):
         where = [at for at in range(1, LENGTH + 1) if matches(plain, condition, at)]
-        for position in range(LENGTH + 2):
+        for position in POSITIONS:
             for forward in (True, False):
                 there = [at for at in where if (at > position if forward else at < position)]
                 expected = (min if forward else max)(there, default=None)
@@ -126,6 +128,35 @@ def test_the_nearest_match_is_found_at_once_or_in_parts(mode: Candidates, seed: 
                         assert position >= LENGTH - CHUNK or not where or max(where) <= position
 
 
+@pytest.mark.parametrize(("mode", "seed"), RUNS[:2])
+def test_it_is_found_where_any_cell_can_no_longer_hold_any_digit(mode: Candidates, seed: int) -> None:
+    timeline, plain, most = timeline_of(mode, seed), plain_of(mode, seed), 0
+    for cell, digit in product(range(16), range(1, 5)):
+        condition = becomes_false(PUZZLE, cell, digit, mode)
+        where = [at for at in range(1, LENGTH + 1) if matches(plain, condition, at)]
+        most = max(most, len(where))
+        for position in (0, *(at for at in range(LENGTH) if plain.steps[at].kind is Kind.BACKTRACK)):
+            found = find(timeline, condition, position)
+            assert (found and found.position) == min((at for at in where if at > position), default=None)
+    assert most > 5
+
+
+def test_a_match_that_is_near_is_found_in_the_nearest_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    timeline, hits, read = timeline_of(Candidates.SAID, 5), _StepSearch.hits, list[tuple[int, int]]()
+
+    def noted(search: _StepSearch, chunk: Chunk, first: int, end: int) -> Ints:
+        read.append((first, end))
+        return hits(search, chunk, first, end)
+
+    monkeypatch.setattr(_StepSearch, "hits", noted)
+    for position in range(LENGTH):
+        read.clear()
+        found = find(timeline, any_of([]), position)
+        assert found == SearchHit(position + 1, True) and len(read) == 1 and read[0][1] - read[0][0] == 1
+        found = find(timeline, any_of([]), position + 2, forward=False)
+        assert found == SearchHit(position + 1, True)
+
+
 @pytest.mark.parametrize(("mode", "seed"), RUNS)
 def test_where_steps_are_forgotten_the_first_of_them_is_reached_next(mode: Candidates, seed: int) -> None:
     timeline, plain = timeline_of(mode, seed, cap=0), plain_of(mode, seed)
@@ -133,7 +164,7 @@ def test_where_steps_are_forgotten_the_first_of_them_is_reached_next(mode: Candi
     assert len(gone) >= CHUNK
     for condition in conditions(mode):
         where = [at for at in range(1, LENGTH + 1) if matches(plain, condition, at)]
-        for position in range(LENGTH + 2):
+        for position in POSITIONS:
             for forward in (True, False):
                 there = [at for at in where if (at > position if forward else at < position)]
                 expected = (min if forward else max)(there, default=None)
@@ -218,3 +249,38 @@ def test_the_steps_that_stand_are_those_that_were_not_undone(mode: Candidates) -
                 wanted = [at for at, level in reversed(stand[position]) if level > above]
                 assert [at for at, _ in standing_steps(timeline, position, above)] == wanted
     assert restarts
+
+
+@pytest.mark.parametrize("most", [2, 1000])
+def test_only_blocks_of_which_something_may_stand_are_read_and_no_more_than_are_asked_for(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, window = list[tuple[int, int]](), Chunk.window
+
+    def noted(chunk: Chunk, start: int, end: int) -> Ints:
+        read.append((start, end))
+        return window(chunk, start, end)
+
+    timeline, plain = timeline_of(Candidates.SAID, 5), plain_of(Candidates.SAID, 5)
+    stand = standing(plain.steps, Board(PUZZLE, Candidates.SAID))
+    monkeypatch.setattr(Chunk, "window", noted)
+    for position in range(LENGTH + 1):
+        for above in (-1, 0, 1):
+            wanted, least = list[tuple[int, int]](), 1000
+            for start in range((position - 1) // BLOCK * BLOCK, -1, -BLOCK):
+                end = min(start + BLOCK, position)
+                depths = plain.depths[start + 1 : end + 1]
+                if end == start + BLOCK and min(depths) > least:
+                    continue
+                if len(wanted) == most:
+                    break
+                wanted.append((start, end))
+                least = min(least, *depths)
+                bare = any(step.kind is Kind.BACKTRACK and step.level < 0 for step in plain.steps[start:end])
+                if bare or least <= above:
+                    break
+            read.clear()
+            found = [at for at, _ in standing_steps(timeline, position, above, most)]
+            assert list(dict.fromkeys(read)) == wanted
+            kept = [at for at, level in reversed(stand[position]) if level > above]
+            assert found == [at for at in kept if any(start < at <= end for start, end in wanted)]
