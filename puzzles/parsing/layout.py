@@ -48,6 +48,10 @@ class SymbolMark(NamedTuple):
     column: int
 
 
+GAP = SymbolMark(" ", 0, 0)
+"""A blank that stands for a space which is not written at the end of a line."""
+
+
 class TextLine(NamedTuple):
     number: int
     text: str
@@ -233,13 +237,12 @@ def apart(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
     """
     full = [i for i, line in enumerate(lines) if line.text.strip()]
     inside = lines[full[0] : full[-1] + 1] if full else []
-    side = len(inside)
-    rows = []
+    side, rows = len(inside), list[list[SymbolMark]]()
     for line in inside if side <= LARGEST else []:
         row = _columns(line)
         if row is None or len(row) > side:
             return None
-        rows.append(row + [SymbolMark(" ", 0, 0)] * (side - len(row)))
+        rows.append(row + [GAP] * (side - len(row)))
     return rows
 
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from puzzles.figures import counted, grouped
 from puzzles.geometry import BLANKS, LARGEST, STANDARD, SYMBOLS, Digit, Geometry, sides, usual_alphabet
-from puzzles.parsing.layout import Document, NamedSymbols, SymbolMark, apart, document, numbers, separated, spaced
+from puzzles.parsing.layout import GAP, Document, NamedSymbols, SymbolMark, apart, document, numbers, separated, spaced
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
@@ -141,7 +141,7 @@ def _spaces_as_blanks(
             side = len(wide) if not geometry or geometry.side == len(wide) else 0
             fits = side in _SIDES and max(map(len, wide)) <= side
         if fits and not (zero and side < LARGEST):
-            return [row + [SymbolMark(" ", 0, 0)] * (side - len(row)) for row in wide]
+            return [row + [GAP] * (side - len(row)) for row in wide]
     return None
 
 

@@ -4,8 +4,8 @@ Each line of ``solvers/golden.txt`` is ``solver [option=value …]:puzzle:kind=c
 kind up to the first solution, or to the end if there is none, and a hash of these steps, unless they depend on the
 machine. Each line of ``solvers/techniques/findings.txt`` is a technique, the number of its findings in ``positions()``
 and a hash of them. Each line of ``visualizer/scene/scenes.txt`` is a solver, the number of its scenes and a hash of
-what they show and say. Each line of ``visualizer/narration/cuts.txt`` is a solver, the number of beats in the directed cuts
-of its runs, and a hash of these beats. After a change that is meant to change them, rewrite the files with
+what they show and say. Each line of ``visualizer/narration/cuts.txt`` is a solver, the number of beats in the directed
+cuts of its runs, and a hash of these beats. After a change that is meant to change them, rewrite the files with
 ``python tests/shared/golden.py``.
 """
 

@@ -1,0 +1,11 @@
+"""Tests that texts are read as they were, and what is wrong with the others is said as it was."""
+
+from __future__ import annotations
+
+import pytest
+from pins import cases, pinned, seen
+
+
+@pytest.mark.parametrize("case", cases("read"))
+def test_a_text_is_read_as_it_was(case: str) -> None:
+    assert seen("read", case) == pinned("read", case), "see tests/shared/pins.py"

@@ -1,0 +1,11 @@
+"""Tests that a session does and asks what it did, whatever keys are pressed."""
+
+from __future__ import annotations
+
+import pytest
+from pins import cases, pinned, seen
+
+
+@pytest.mark.parametrize("case", cases("press"))
+def test_a_session_does_what_it_did(case: str) -> None:
+    assert seen("press", case) == pinned("press", case), "see tests/shared/pins.py"
