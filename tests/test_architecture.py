@@ -119,7 +119,7 @@ MOST_LINES = {
     "visualizer/painting": 1419, "visualizer/panes": 3200, "visualizer/play": 1610, "visualizer/present": 949,
     "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1185,
     "visualizer/scene": 720, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
-    "visualizer/text": 161, "visualizer/timeline": 1711, "visualizer/toolkit": 1436, "visualizer/views": 233,
+    "visualizer/text": 161, "visualizer/timeline": 1700, "visualizer/toolkit": 1436, "visualizer/views": 233,
     "visualizer/watch": 446, "visualizer/window": 6048, "puzzles/kinds": 161, "puzzles/rules": 123,
     "solvers/study": 258, "visualizer/study": 736,
 }  # fmt: skip
