@@ -338,7 +338,9 @@ def _session(solver: str, puzzle: str, seed: int) -> Iterator[object]:
                 standing and (standing.question, standing.struck, standing.chosen, standing.revealed, standing.counts),
             )  # fmt: skip
             scene = asking.shown(session.composer.scene(12))
-            yield scene.caption, scene.strip, [cell.choice for cell in scene.board.cells]
+            strip, flags = scene.strip, [(flag.name, flag.position) for flag in scene.strip.flags]
+            yield scene.caption, strip.length, strip.position, strip.complete, strip.start, strip.end, flags
+            yield [(cell.choice.name, cell.number) for cell in scene.board.cells]
     finally:
         session.close()
 
