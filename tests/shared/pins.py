@@ -304,7 +304,7 @@ _IDS = (
 
 
 def _session(solver: str, puzzle: str, seed: int) -> Iterator[object]:
-    random, clock = Random(seed), Ticking(0.0004)
+    random, clock = Random(seed), Ticking()
     session = Session(named.find(puzzle), solver=solver)
     asking = session.asking
     try:
@@ -316,15 +316,16 @@ def _session(solver: str, puzzle: str, seed: int) -> Iterator[object]:
             elif asking.standing and random.random() < 0.5:
                 done = _answered(session, random)
             elif random.random() < 0.04:
-                done = session.set_solver(random.choice([solver, "mrv", "rows", "exact-cover"]))
+                done = session.set_solver(random.choice([solver, "mrv", "elimination", "exact-cover"]))
             elif random.random() < 0.3:
                 done = id = random.choice(_IDS.split()).replace("-", " ")
                 session.do(id)
             elif random.random() < 0.05:
                 done = session.player.to(random.randrange(60))
             else:
-                done = session.tick(random.choice([1 / 60, 0.05, 0.1]), clock, random.choice([0.004, 0.03]))
-                done = done, asking.tick(clock.now), round(clock.now, 6)
+                passing = random.choice([1 / 60, 0.05, 0.1])
+                clock.now += passing
+                done = session.tick(passing, clock, random.choice([0.004, 0.03])), asking.tick(clock.now)
             standing, player = asking.standing, session.player
             yield (
                 done, session.mode.name, session.solver.name, session.toast, session.notice, session.entered is None,
@@ -379,7 +380,8 @@ SCRIPTS["press"] = {
 
 def main(arguments: list[str]) -> None:
     if arguments:
-        print(*SCRIPTS[arguments[0]][arguments[1]](), sep="\n")
+        for one in SCRIPTS[arguments[0]][arguments[1]]():
+            print(one)
         return
     lines = [f"{script} {case} {seen(script, case)}\n" for script, its in SCRIPTS.items() for case in its]
     FILE.write_text("".join(lines), encoding="ascii")
