@@ -45,6 +45,8 @@ CONNECTING, PATIENCE = 10.0, 60.0
 """The seconds to wait for a scheduler, and for a worker when there is none."""
 LOOK = 0.5
 """The seconds between looks at whether there are workers, and whether a chunk is still wanted."""
+ANSWERED = f"__import__({__name__!r}, fromlist=['answered']).answered(wanted, data)"
+"""What a worker evaluates. If it were sent a function of a module that it lacks, it would end without a word."""
 MISSING = "--cluster needs dask.distributed, which is not installed: pip install 'solvescope[cluster]'"
 
 
@@ -98,8 +100,10 @@ def opened(address: str, tell: Callable[[str], object]) -> Iterator["Cluster"]:
 
 def _local(stack: ExitStack, workers: int) -> Any:
     """Start workers that nothing outside this machine can reach."""
+    import dask
     from distributed import LocalCluster
 
+    dask.config.set({"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "10s"})
     folder = stack.enter_context(TemporaryDirectory(prefix="solvescope-"))
     with _no_interrupts():
         cluster = LocalCluster(
@@ -160,7 +164,8 @@ class Cluster:
 
         def send(chunk: list[tuple[int, Task]]) -> int:
             data = pickle.dumps((work, [task for _, task in chunk]))
-            future = self._client.submit(answered, edition(), data, pure=False, priority=-chunk[0][0])
+            names = {"wanted": edition(), "data": data}
+            future = self._client.submit(eval, ANSWERED, names, pure=False, priority=-chunk[0][0])
             out[future] = chunk
             future.add_done_callback(done.put)
             return len(data)
@@ -217,7 +222,7 @@ class Cluster:
             raise
         except CancelledError:
             why = "the scheduler is gone"
-        except ImportError as error:
+        except (ImportError, AttributeError) as error:
             why = f"a worker has another Solvescope, or none ({error}): install the same"
         except Exception as error:  # dask.distributed passes on those of all its parts
             if type(error).__name__ == "KilledWorker":

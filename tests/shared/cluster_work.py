@@ -3,7 +3,11 @@
 import os
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
+
+from puzzles import Puzzle
+from solvers.core.step import Step, look
 
 
 def squared(number: int) -> int:
@@ -40,3 +44,11 @@ def noting_its_process(path: str) -> None:
     os.replace(f"{path}-", path)
     while True:
         time.sleep(1)
+
+
+def taking_memory(puzzle: Puzzle) -> Iterator[Step]:
+    """Take more memory with each step."""
+    held = list[bytes]()
+    while True:
+        held.append(b"1" * (8 << 20))
+        yield look(0)

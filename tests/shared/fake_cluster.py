@@ -26,10 +26,12 @@ class FakeClient:
     def nthreads(self) -> dict[str, int]:
         return {"tcp://worker": self.threads} if self.threads else {}
 
-    def submit(self, answered: Callable[..., Any], *args: Any, pure: bool, priority: int) -> Future[Any]:
+    def submit(self, call: Any, text: str, names: dict[str, Any], *, pure: bool, priority: int) -> Future[Any]:
         assert not pure, "the same chunk sent again is not the same"
         self.sent += 1
-        return self._pool.submit(self.answered or answered, *args)
+        if self.answered:
+            return self._pool.submit(self.answered, names["wanted"], names["data"])
+        return self._pool.submit(call, text, names)
 
     def cancel(self, futures: list[Future[Any]]) -> None:
         for future in futures:

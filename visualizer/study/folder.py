@@ -84,12 +84,15 @@ def rows_of(folder: Path) -> list[StudyRow]:
 
 
 @contextmanager
-def begun(study: Study, folder: Path, resume: bool) -> Iterator[tuple[list[StudyRow], IO[bytes]]]:
+def begun(
+    study: Study, folder: Path, resume: bool, cluster: str | None = None
+) -> Iterator[tuple[list[StudyRow], IO[bytes]]]:
     """Make the folder, or go on with it. Yield the rows that are there, and the file to append to.
 
-    Raises :class:`StudyError`, also if a row cannot be written.
+    ``cluster`` is the address of the workers that make the runs, if they are not processes of this program. Raises
+    :class:`StudyError`, also if a row cannot be written.
     """
-    path, there = folder / ROWS, list[StudyRow]()
+    path, there, shared = folder / ROWS, list[StudyRow](), {"cluster": cluster} if cluster else {}
     try:
         if path.exists():
             if not resume:
@@ -102,7 +105,7 @@ def begun(study: Study, folder: Path, resume: bool) -> Iterator[tuple[list[Study
                 raise StudyError(f"{changed}; name another folder with -o")
         folder.mkdir(parents=True, exist_ok=True)
         atomic.write(folder / STUDY, study.resolved.encode())
-        atomic.write(folder / MACHINE, json.dumps([*machines(folder), machine()], indent=2).encode())
+        atomic.write(folder / MACHINE, json.dumps([*machines(folder), machine() | shared], indent=2).encode())
         with path.open("a+b") as stream:
             stream.seek(0)
             stream.truncate(stream.read().rfind(b"\n") + 1)

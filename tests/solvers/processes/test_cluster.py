@@ -22,15 +22,20 @@ from cluster_work import (
     noting_its_process,
     slowly_squared,
     squared,
+    taking_memory,
 )
 from fake_cluster import FakeClient, Fickle, quickly
 from hypothesis import given
 from hypothesis import strategies as st
 
+import solvers
+from puzzles.corpus import named
 from solvers.processes import cluster
 from solvers.processes.cluster import CHUNK_BYTES, OUT, TRIES, Cluster, ClusterError, opened
 from solvers.processes.pool import ordered
 from solvers.processes.worker import WorkerLost
+from solvers.run import planned
+from solvers.study.cost import RunCost, RunLimits, StudyTask, measure_all
 
 SHARED = Path(__file__).parents[2] / "shared"
 GIVEN_UP = f"a solver process was ended by SIGKILL.*, each of {TRIES} times; the task was 3"
@@ -104,12 +109,36 @@ def test_a_task_that_kills_each_process_is_given_up_by_name_and_the_others_are_a
     assert found == [0, 1, 2, -1, 4, 5, 6, 7, 8]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits a process's memory")
+def test_a_limit_of_memory_holds_for_one_run_and_not_for_the_worker(fake: Cluster) -> None:
+    solver, limits = solvers.get("mrv"), RunLimits(10_000, 30.0, 64)
+    task = StudyTask(planned(solver, named.find("fig1"), {}), solver.run, limits)
+    found = dict[int, RunCost]()
+    measure_all([task, task._replace(run=taking_memory), task], 2, found.__setitem__, fake.ordered)
+    assert [(found[number].status, found[number].limit) for number in range(3)] == [
+        ("ok", ""), ("memout", "memory"), ("ok", ""),
+    ]  # fmt: skip
+    assert found[0].steps == found[2].steps == 54
+    assert 0 < (found[0].seconds or 0) < 10
+
+
 def test_a_worker_with_another_edition_is_refused(fake: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     answered, here = cluster.answered, cluster.edition()
     fake._client.answered = lambda wanted, data: answered("Solvescope 9 with Python 3.99", data)
     with pytest.raises(ClusterError, match=r"has Solvescope .*, not Solvescope 9 with Python 3.99: install the same"):
         list(fake.ordered(squared, range(9), 2))
     assert here.startswith("Solvescope ") and " with Python 3." in here
+
+
+@pytest.mark.parametrize("lacking", [ImportError("No module named 'solvers'"), AttributeError("no answered")])
+def test_a_worker_without_this_program_is_refused(lacking: Exception) -> None:
+    def answered(wanted: str, data: bytes) -> Any:
+        raise lacking
+
+    client = FakeClient(2, answered)
+    with pytest.raises(ClusterError, match=f"a worker has another Solvescope, or none .{lacking}.: install the s"):
+        list(Cluster(client, "tcp://fake:1", print).ordered(squared, range(9), 2))
+    client.close()
 
 
 def test_a_worker_that_lacks_a_module_is_named_with_it(fake: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:

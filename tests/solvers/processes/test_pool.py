@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from multiprocessing import active_children
+from pathlib import Path
 
 import pytest
 from slow import slow_but
@@ -79,6 +80,27 @@ def test_a_process_that_is_killed_is_told_and_does_not_hang() -> None:
 def test_a_process_that_leaves_is_told() -> None:
     with pytest.raises(WorkerLost, match="exit code 9"):
         list(ordered(leaves_at_seven, range(TASKS), 2))
+
+
+def dies_the_first_time(path: str) -> str:
+    if path and not os.path.exists(path):
+        open(path, "w").close()
+        os._exit(9)
+    return path
+
+
+def test_a_lost_task_is_tried_again_and_then_answered_by_its_error(tmp_path: Path) -> None:
+    paths, heard = ["", str(tmp_path / "once"), *[""] * 9], dict[int, str]()
+    assert list(ordered(dies_the_first_time, paths, 2, heard.__setitem__, lost=str)) == paths
+    assert heard == dict(enumerate(paths))
+    found = list(ordered(leaves_at_seven, range(TASKS), 2, lost=lambda error: -1))
+    assert found == [-1 if number == 7 else number for number in range(TASKS)]
+    with pytest.raises(WorkerLost, match="of its own"):
+        list(ordered(raises_lost, range(3), 2, lost=lambda error: -1))
+
+
+def raises_lost(number: int) -> int:
+    raise WorkerLost("of its own")
 
 
 def test_few_tasks_are_read_ahead() -> None:

@@ -22,6 +22,7 @@ from solvers.processes import cluster, kill_tree
 from solvers.processes.cluster import Cluster
 from visualizer.cli.main import main
 from visualizer.study import plots
+from visualizer.study.folder import machines
 
 TIMES = ("start_seconds", "encode_seconds", "solve_seconds", "wall_seconds", "peak_mib")
 STUDY = """\
@@ -138,6 +139,7 @@ def test_a_study_has_the_same_rows_with_two_workers_killed(
     assert rows("shared") == rows("alone") and len(rows("alone")) > 100
     assert {"ok", "timeout"} <= {row["status"] for row in rows("shared")}
     assert [len(set(one.killed)) for one in killing] == [KILLS]
+    assert [one.get("cluster") for one in machines(Path("shared"))] == ["local:2"]
 
 
 def test_a_run_that_kills_its_process_is_a_crash_and_the_others_are_made(

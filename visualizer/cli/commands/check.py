@@ -58,14 +58,9 @@ def check_collection(path: Path, args: argparse.Namespace) -> Exit:
         flush()
 
     with open_file(path) as file, shared(args, few) as (pool, processes):
+        text = (line for _, line in lines(file))
         report = verify(
-            (line for _, line in lines(file)),
-            processes=processes,
-            budget=budget,
-            seconds=seconds,
-            tell=told,
-            grades=args.grades,
-            pool=pool,
+            text, processes=processes, budget=budget, seconds=seconds, tell=told, grades=args.grades, pool=pool
         )
     put(str(report))
     if report.undecided:

@@ -17,17 +17,9 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import short
 from puzzles.puzzle import Position, Puzzle
-from visualizer.cli import bulk_output
+from visualizer.cli import arguments, bulk_output
 from visualizer.cli.answers import AnswerPrinter
-from visualizer.cli.arguments import (
-    add_limit_seconds,
-    add_long_work,
-    add_number,
-    add_puzzle,
-    add_solver,
-    given,
-    shared,
-)
+from visualizer.cli.arguments import add_limit_seconds, add_long_work, add_number, add_puzzle, add_solver, given
 from visualizer.cli.output import CommandError, add_output, is_terminal, results
 from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
@@ -126,7 +118,7 @@ class BulkRun:
         size = path.stat().st_size
         args, grids, reading = self._args, self.limit is None, resolve.reading(path, short(path))
         with (
-            shared(args, args.processes) as (pool, processes),
+            arguments.shared(args, args.processes) as (pool, processes),
             bulk_output.opened(args.output, args.resume, grids) as output,
             reading as file,
             open_file(path) as again,

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
             return _new(path)
         study = load(shipped.get(first, path), args.programs)
         with shared(args, args.jobs) as (pool, processes):
-            return _run(study, args.folder or path.with_suffix(""), args.resume, pool, processes)
+            return _run(study, args.folder or path.with_suffix(""), args, pool, processes)
 
 
 def _new(path: Path) -> Exit:
@@ -74,12 +74,12 @@ def _new(path: Path) -> Exit:
     return Exit.DONE
 
 
-def _run(study: "Study", folder: Path, resume: bool, pool: Pool, processes: int) -> int:
+def _run(study: "Study", folder: Path, args: argparse.Namespace, pool: Pool, processes: int) -> int:
     """Make the runs that are missing, in random order, then the report."""
     from solvers.study.cost import RunCost, measure_all
     from visualizer.study.folder import StudyRow, append, begun
 
-    with begun(study, folder, resume) as (rows, stream):
+    with begun(study, folder, args.resume, args.cluster) as (rows, stream):
         there = {row.info.key for row in rows}
         left = [run for run in study.runs if run[0].key not in there]
         random.Random(study.seed).shuffle(left)  # so that a slow minute of the machine does not fall on one algorithm
