@@ -24,6 +24,7 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 from puzzles import Puzzle
 from solvers.core.step import Kind
 from visualizer.files.store import EventLog
+from visualizer.panes.statistics.pane import COPIES, StatisticsPane
 from visualizer.race.mode import RaceMode
 from visualizer.race.race import Race
 from visualizer.session.run_spec import RunSpec
@@ -257,6 +258,36 @@ def presented_fast(app: App) -> Act:
 def presented_help(app: App) -> Act:
     done(app, "present", "help")
     return playing(app, FAST)
+
+
+def statistics(when: str, copies: int, asked: bool = True) -> None:
+    """Add the states in which the statistics are open, when so many copies of the puzzle have been run."""
+
+    def opened(app: App) -> None:
+        pane = app.session.panes.one(StatisticsPane)
+        done(app, "statistics")
+        while asked and not (pane.copies and len(pane.copies.copies) >= copies):
+            app.frame([], FRAME)
+            time.sleep(0.01)
+        if not asked:
+            pane.close()
+            pane.tick = lambda clock, seconds: False  # type: ignore[method-assign]
+
+    @state(f"the statistics, {when}, step by step")
+    def step(app: App) -> Act:
+        opened(app)
+        app.picture.motion.reduced = True
+        return lambda i: app.session.player.to(2000 + i)
+
+    @state(f"the statistics, {when}, at full speed")
+    def run(app: App) -> Act:
+        opened(app)
+        return playing(app, FAST)
+
+
+statistics("alone", 0, asked=False)
+statistics("as copies are run", 1)
+statistics("with 100 copies", COPIES)
 
 
 def six(app: App) -> Race:

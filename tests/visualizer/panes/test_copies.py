@@ -388,7 +388,7 @@ def test_the_window_shows_them_as_they_come() -> None:
 
         def there() -> bool:
             driver.frame(0.25)
-            return bool(pane._copies and len(pane._copies.copies) >= 3)
+            return bool(pane.copies and len(pane.copies.copies) >= 3)
 
         assert waits(there)
         rect = driver.app.picture.column.rects["statistics"]
@@ -400,5 +400,5 @@ def test_the_window_shows_them_as_they_come() -> None:
         assert pane.worker.pid is None and not pane.watched
         driver.press("o")
         driver.frames(2)
-        assert pane._copies is not None and len(pane._copies.copies) >= 3
+        assert pane.copies is not None and len(pane.copies.copies) >= 3
     assert waits(lambda: children() <= before)

@@ -46,7 +46,7 @@ class StatisticsPane(Pane):
         self.worker: Worker[tuple[StudyTask, int], RunEnd] = Worker("solvers.study.copies", nice=19)
         self._kept: deque[tuple[StudyTask, CopiesView]] = deque(maxlen=16)
         self._task: StudyTask | None = None
-        self._copies: CopiesView | None = None
+        self.copies: CopiesView | None = None
         self._asked, self._since = 0, 0.0
 
     def follow(self, run: WatchedRun) -> None:
@@ -54,7 +54,7 @@ class StatisticsPane(Pane):
         self.close()
 
     def view(self, moment: Moment) -> StatisticsView:
-        return StatisticsView(moment.strip, self._copies and self._copies._replace(own=end_of(self.run)))
+        return StatisticsView(moment.strip, self.copies and self.copies._replace(own=end_of(self.run)))
 
     def unsettled(self, analysing: bool) -> bool:
         return not self.run.composer.analysis.statistics.settled
@@ -64,7 +64,7 @@ class StatisticsPane(Pane):
             self.close()
         if not self.watched or self.run.solver.person:
             return False
-        before = copies = self._copies
+        before = copies = self.copies
         if copies is None:
             copies, self._since = self._begun(), clock()
             self._asked = len(copies.copies)
@@ -73,7 +73,7 @@ class StatisticsPane(Pane):
                 copies = copies._replace(copies=(*copies.copies, reply.value))
         except WorkerLost as lost:
             copies = copies._replace(trouble=f"The process with the copies {lost}.")
-        self._copies = copies
+        self.copies = copies
         if self._task and not copies.trouble and clock() - self._since >= REST:
             while self._asked < min(COPIES, len(copies.copies) + AHEAD):
                 self._asked += 1
@@ -92,6 +92,6 @@ class StatisticsPane(Pane):
     def close(self) -> None:
         """End the process, but keep what is known."""
         self.worker.close()
-        if self._task and self._copies:
-            self._kept.appendleft((self._task, self._copies))
-        self.watched, self._task, self._copies = False, None, None
+        if self._task and self.copies:
+            self._kept.appendleft((self._task, self.copies))
+        self.watched, self._task, self.copies = False, None, None
