@@ -116,7 +116,7 @@ MOST_LINES = {
     "solvers/processes": 781, "solvers/sat": 1508, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1509, "visualizer/cli": 3636, "visualizer/dialogs": 1917, "visualizer/export": 1024,
     "visualizer/files": 1133, "visualizer/film": 684, "visualizer/lecture": 996, "visualizer/narration": 1912,
-    "visualizer/painting": 1419, "visualizer/panes": 3200, "visualizer/play": 1610, "visualizer/present": 949,
+    "visualizer/painting": 1419, "visualizer/panes": 3219, "visualizer/play": 1610, "visualizer/present": 949,
     "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1185,
     "visualizer/scene": 720, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1700, "visualizer/toolkit": 1436, "visualizer/views": 233,

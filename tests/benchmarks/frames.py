@@ -24,7 +24,8 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 from puzzles import Puzzle
 from solvers.core.step import Kind
 from visualizer.files.store import EventLog
-from visualizer.panes.statistics.pane import COPIES, StatisticsPane
+from visualizer.panes.statistics.copies import COPIES
+from visualizer.panes.statistics.pane import StatisticsPane
 from visualizer.race.mode import RaceMode
 from visualizer.race.race import Race
 from visualizer.session.run_spec import RunSpec
@@ -266,7 +267,7 @@ def statistics(when: str, copies: int, asked: bool = True) -> None:
     def opened(app: App) -> None:
         pane = app.session.panes.one(StatisticsPane)
         done(app, "statistics")
-        while asked and not (pane.copies and len(pane.copies.copies) >= copies):
+        while asked and not (pane.runner and pane.runner.copies and len(pane.runner.copies.copies) >= copies):
             app.frame([], FRAME)
             time.sleep(0.01)
         if not asked:

@@ -24,10 +24,9 @@ from visualizer.panes.statistics.copies import CopiesView
 from visualizer.panes.statistics.paint import (
     STRIP,
     WIDE,
-    _grid,
+    grid,
     paint_copies,
     paint_statistics,
-    plot_columns,
     with_copies,
 )
 from visualizer.style import theme
@@ -279,7 +278,7 @@ def test_every_plot_has_its_name_its_value_and_a_base_line_as_long_as_its_column
         xs, ys = np.nonzero(changed[0] | changed[1])
         areas.append(pygame.Rect(xs.min(), ys.min(), np.ptp(xs) + 1, np.ptp(ys) + 1))
     assert not any(a.colliderect(b) for a, b in combinations(areas, 2))
-    columns = plot_columns(pygame.Rect(0, 0, width, height), len(PLOTS[0]), scale)
+    columns = grid(pygame.Rect(0, 0, width, height), len(PLOTS[0]), scale)[0].width
     away = plotted((PLOTS[0], 2.0), width, height, LIGHT, scale)
     runs = [run_lengths((away[:, y] == LIGHT.thin_line).all(axis=1)) for y in range(height)]
     lines = [run for row in runs for run in row if run > 30]
@@ -288,7 +287,7 @@ def test_every_plot_has_its_name_its_value_and_a_base_line_as_long_as_its_column
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(300, 120, 1.0), (250, 100, 0.75), (700, 330, 2.8)])
 def test_a_small_pane_has_narrower_plots_rather_than_words_alone(width: int, height: int, scale: float) -> None:
-    columns = plot_columns(pygame.Rect(0, 0, width, height), len(PLOTS[0]), scale)
+    columns = grid(pygame.Rect(0, 0, width, height), len(PLOTS[0]), scale)[0].width
     picture = plotted((PLOTS[0], 2.0), width, height, LIGHT, scale)
     past = theme.mix(LIGHT.background, LIGHT.accent, 0.62)
     curves = (picture == past).all(axis=2).sum(axis=0)
@@ -399,19 +398,19 @@ ENDS = st.builds(RunEnd, st.integers(0, 10**7), st.sampled_from([OK, OTHER, TIME
 
 @given(st.integers(60, 1900), st.integers(20, 900), st.integers(0, 14), st.sampled_from(SCALES))
 @examples(300)
-def test_the_copies_take_little_from_the_plots(width: int, height: int, count: int, scale: float) -> None:
-    """Check that the copies are below plots that keep their width and their curves, or among them, or not there at
-    all.
-    """
+def test_the_copies_take_no_width_from_the_plots_and_leave_their_curves(
+    width: int, height: int, count: int, scale: float
+) -> None:
     rect = pygame.Rect(7, 5, width, height)
-    plots, places, copies = with_copies(rect, count, scale)
-    there = _grid(plots, places, scale)
-    assert rect.contains(plots) and (copies.size == (0, 0) or rect.contains(copies))
-    assert not any(copies.colliderect(place) for place in there[:count])
-    assert len(there[:count]) >= len(_grid(rect, count, scale))
-    if plots != rect:
-        assert [place.width for place in there] == [place.width for place in _grid(rect, count, scale)]
-        assert all(place.height >= 42 * scale for place in there)
+    usual = grid(rect, count, scale)
+    plots, copies = with_copies(rect, usual, scale)
+    assert [place.width for place in plots] == [place.width for place in usual]
+    assert all(rect.contains(place) for place in plots) and not any(copies.colliderect(place) for place in plots)
+    if copies.size != (0, 0):
+        assert rect.contains(copies)
+        assert all(place.height >= round(1.6 * smallest_type(scale)) + 6 * min(scale, 1) for place in plots)
+    else:
+        assert plots == usual
 
 
 @given(st.lists(ENDS, max_size=100), ENDS, st.integers(100, 900), st.integers(40, 300), st.sampled_from(SCALES))

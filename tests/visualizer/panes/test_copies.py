@@ -28,8 +28,8 @@ from solvers.external import registry
 from solvers.processes.serve import OpenQuestion
 from solvers.study.copies import RunEnd, answer
 from solvers.study.cost import OK, OTHER, TIMEOUT
-from visualizer.panes.statistics.copies import CopiesView, end_of, task_of
-from visualizer.panes.statistics.pane import AHEAD, COPIES, REST, StatisticsPane
+from visualizer.panes.statistics.copies import AHEAD, COPIES, REST, CopiesView, CopyRunner, end_of, task_of
+from visualizer.panes.statistics.pane import StatisticsPane
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style.theme import Symbols
@@ -47,7 +47,7 @@ class Live:
     def __init__(self, puzzle: Puzzle = FIG1, solver: str = "mrv", **options: Any) -> None:
         self.session, self.now = Session(puzzle, solver=solver, options=options), 0.0
         self.session.panes.toggle("statistics")
-        self.pane.watched = True
+        self.pane.runner = CopyRunner()
 
     def close(self) -> None:
         self.session.close()
@@ -55,6 +55,11 @@ class Live:
     @property
     def pane(self) -> StatisticsPane:
         return self.session.panes.one(StatisticsPane)
+
+    @property
+    def runner(self) -> CopyRunner:
+        assert self.pane.runner is not None
+        return self.pane.runner
 
     @property
     def view(self) -> CopiesView:
@@ -173,11 +178,11 @@ def test_a_run_that_goes_on_is_known_so_far() -> None:
 
 def test_copies_arrive_one_by_one_in_order_and_are_the_same_each_time() -> None:
     with watching(FIG1, "elimination-singles") as live:
-        assert live.tick() and live.view.words == "Running copies of the puzzle …" and not live.view.copies
+        assert live.tick() and live.view.words == "Copies of the puzzle are being run." and not live.view.copies
         seen = [0]
         live.until(lambda: seen.append(live.count) or live.count == COPIES)
         assert seen == sorted(seen) and len(set(seen)) > 2
-        assert waits(lambda: not live.tick() and not live.pane.worker.busy)
+        assert waits(lambda: not live.tick() and not live.runner.worker.busy)
         found = live.view.copies
         assert [in_process(live, number) for number in (1, 2, 50, 100)] == [found[at] for at in (0, 1, 49, 99)]
         assert len({one.steps for one in found}) > 1, "names make a difference"
@@ -233,7 +238,7 @@ def test_it_is_said_why_there_are_no_copies(why: str) -> None:
         for _ in range(20):
             live.tick()
         assert live.view.words == f"Copies cannot be compared: {why}."
-        assert live.pane.worker.pid is None
+        assert live.runner.worker.pid is None
 
 
 def test_a_solver_that_no_other_process_can_have_is_not_run_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +248,7 @@ def test_a_solver_that_no_other_process_can_have_is_not_run_there(monkeypatch: p
     with watching(FIG1, add_solver(monkeypatch, here)) as live:
         for _ in range(20):
             live.tick()
-        assert live.view.words.startswith("Copies cannot be compared: ") and live.pane.worker.pid is None
+        assert live.view.words.startswith("Copies cannot be compared: ") and live.runner.worker.pid is None
 
 
 # The user's own solvers
@@ -264,7 +269,6 @@ def test_a_solver_of_the_user_cannot_do_any_harm(what: str, tmp_path: Path) -> N
     try:
         with watching() as live:
             assert live.session.load_solver(path)
-            live.pane.watched = True
             live.until(lambda: live.count >= 2)
             assert {one.status for one in live.view.copies} == {status} and not live.view.trouble
     finally:
@@ -278,7 +282,6 @@ def test_a_solver_that_hangs_leaves_no_process_when_it_is_left(tmp_path: Path) -
     try:
         with watching() as live:
             assert live.session.load_solver(path)
-            live.pane.watched = True
             live.until(lambda: len(children() - before) >= 3)  # the worker, and the solver below its keeper
             live.session.panes.toggle("statistics")
             live.tick()
@@ -293,9 +296,9 @@ def test_a_solver_that_hangs_leaves_no_process_when_it_is_left(tmp_path: Path) -
 
 def test_nothing_is_run_before_a_window_has_shown_it() -> None:
     with closing(Live()) as live:
-        live.pane.watched = False
+        live.pane.runner = None
         assert not any(live.tick() for _ in range(20))
-        assert live.pane.worker.pid is None and shown(live.session, "statistics").copies is None
+        assert shown(live.session, "statistics").copies is None
 
 
 def test_a_run_in_passing_starts_no_process() -> None:
@@ -303,26 +306,24 @@ def test_a_run_in_passing_starts_no_process() -> None:
         live.tick()
         live.now += REST - 0.2
         live.tick()
-        assert live.pane.worker.pid is None
+        assert live.runner.worker.pid is None
         live.session.set_solver("cdcl")
-        live.pane.watched = True
         live.tick()
-        assert live.pane.worker.pid is None, "the wait begins anew"
-        live.until(lambda: live.pane.worker.pid)
+        assert live.runner.worker.pid is None, "the wait begins anew"
+        live.until(lambda: live.runner.worker.pid)
 
 
 def test_the_process_ends_with_the_view_and_what_it_found_is_there_at_once_when_it_opens_again() -> None:
     with watching(HARD, "backtracking") as live:
         live.until(lambda: live.count >= 2)
-        pid, found = live.pane.worker.pid, live.view.copies
+        pid, found = live.runner.worker.pid, live.view.copies
         assert pid is not None
         live.session.panes.toggle("statistics")
         live.tick()
-        assert waits(lambda: not alive(pid)) and live.pane.worker.pid is None
+        assert waits(lambda: not alive(pid)) and live.runner.worker.pid is None
         live.session.panes.toggle("statistics")
-        live.pane.watched = True
         live.tick()
-        assert live.view.copies[: len(found)] == found and live.pane.worker.pid is None
+        assert live.view.copies[: len(found)] == found and live.runner.worker.pid is None
         live.until(lambda: live.count > len(found))
 
 
@@ -338,12 +339,12 @@ CHANGES: dict[str, Callable[[Session], object]] = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_process_ends_when_something_else_is_watched(change: str) -> None:
     with watching(HARD, "annealing") as live:
-        live.until(lambda: live.pane.worker.pid)
-        pid = live.pane.worker.pid
+        live.until(lambda: live.runner.worker.pid)
+        pid = live.runner.worker.pid
         assert pid is not None
         CHANGES[change](live.session)
         live.tick()
-        assert waits(lambda: not alive(pid)) and live.pane.worker.pid is None
+        assert waits(lambda: not alive(pid)) and live.runner.worker.pid is None
 
 
 def test_going_back_to_a_run_shows_its_copies_at_once() -> None:
@@ -352,28 +353,27 @@ def test_going_back_to_a_run_shows_its_copies_at_once() -> None:
         found = live.view.copies
         live.session.set_solver("cdcl")
         live.session.set_solver("mrv")
-        live.pane.watched = True
         live.tick()
         assert live.view.copies == found
-        assert not any(live.tick() for _ in range(20)) and live.pane.worker.pid is None
+        assert not any(live.tick() for _ in range(20)) and live.runner.worker.pid is None
 
 
 def test_a_view_that_is_hidden_without_a_word_stops_asking() -> None:
     with watching() as live:
         live.until(lambda: live.count >= 1)
-        asked = live.pane._asked
+        asked = live.runner._asked
         assert asked <= live.count + AHEAD
-        assert waits(lambda: not busy(live.pane.worker.pid)), "nobody asks for more than a few"
+        assert waits(lambda: not busy(live.runner.worker.pid)), "nobody asks for more than a few"
 
 
 def test_it_is_said_when_the_process_is_lost() -> None:
     with watching(HARD, "backtracking") as live:
         live.until(lambda: live.count >= 1)
-        assert live.pane.worker._process is not None
-        live.pane.worker._process.popen.kill()
+        assert live.runner.worker._process is not None
+        live.runner.worker._process.popen.kill()
         live.until(lambda: live.view.trouble)
         assert live.view.words.endswith("The process with the copies was ended by SIGKILL (out of memory?).")
-        assert not any(live.tick() for _ in range(5)) and live.pane.worker.pid is None
+        assert not any(live.tick() for _ in range(5)) and live.runner.worker.pid is None
 
 
 # In a window
@@ -384,21 +384,21 @@ def test_the_window_shows_them_as_they_come() -> None:
     with Driver(Options(FIG1, solver="backtracking-candidates", size=(1280, 720)), time.monotonic) as driver:
         pane = driver.session.panes.one(StatisticsPane)
         driver.press("o")
-        assert pane.watched
+        runner = pane.runner
+        assert runner is not None
 
-        def there() -> bool:
+        def count() -> int:
             driver.frame(0.25)
-            return bool(pane.copies and len(pane.copies.copies) >= 3)
+            return len(runner.copies.copies) if runner.copies else 0
 
-        assert waits(there)
+        assert waits(lambda: count() >= 3)
         rect = driver.app.picture.column.rects["statistics"]
         words = [driver.app.picture.words_at((x, y), driver.session) for x in range(rect.left, rect.right, 40)
                  for y in range(rect.top, rect.bottom, 20)]  # fmt: skip
         said = {one for one in words if one}
         assert len(said) == 1 and "Copies take" in said.pop()
         driver.press("o")
-        assert pane.worker.pid is None and not pane.watched
+        assert runner.worker.pid is None
         driver.press("o")
-        driver.frames(2)
-        assert pane.copies is not None and len(pane.copies.copies) >= 3
+        assert count() >= 3, "they are still known"
     assert waits(lambda: children() <= before)

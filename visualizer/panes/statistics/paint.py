@@ -1,6 +1,7 @@
 """Paints the statistics as small plots over the part of the run shown in the timeline, and the copies of its puzzle."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from math import ceil, floor, log10
 
 import numpy as np
@@ -11,19 +12,19 @@ from solvers.study.copies import RunEnd
 from solvers.study.cost import OK, OTHER, TIMEOUT
 from visualizer.analysis.statistics import Plot
 from visualizer.painting.time_line import paint_profile, stretched
-from visualizer.panes.paint import PanePainter, say
-from visualizer.panes.statistics.copies import CopiesView
+from visualizer.panes.paint import PanePainter
+from visualizer.panes.statistics.copies import CopiesView, CopyRunner
 from visualizer.panes.statistics.pane import StatisticsPane, StatisticsView
-from visualizer.style.theme import mix
+from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Anchor, Canvas, Face, smallest_type
 from visualizer.toolkit.layout import Point
 
 LABEL = 10
 """The width of the longest name and the value before it, in ems of the smallest type."""
 NOWHERE = pygame.Rect(0, 0, 0, 0)
-WIDE, STRIP, LOW = 480, 96, 42
-"""The width from which the copies have their sentences beside them, their height then, and that of the lowest plots
-above them, in pixels of the reference window.
+WIDE, STRIP, HIGH, LOW = 480, 96, 42, 32
+"""The width from which the copies have their sentences beside them, their height then, and those of the lowest plots
+above and beside them, in pixels of the reference window.
 """
 
 
@@ -34,65 +35,71 @@ class Painter(PanePainter[StatisticsView]):
     _place, _words = NOWHERE, ""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: StatisticsView) -> None:
-        self.pane.watched |= not self.filmed
+        if not self.filmed:
+            self.pane.runner = self.pane.runner or CopyRunner()
         analysis, position = self.pane.run.composer.analysis, self.pane.run.player.known(view.strip.position)
         count = len(analysis.statistics.labels)
+        places = grid(rect, count, canvas.scale)
         if copies := view.copies:
-            rect, count, self._place = with_copies(rect, count, canvas.scale)
+            places, self._place = with_copies(rect, places, canvas.scale)
             self._words = f"{copies.words} {copies.about}"
             with canvas.clipped(self._place):
                 paint_copies(canvas, self._place, copies)
-        columns = plot_columns(rect, count, canvas.scale)
-        plots = analysis.plots(position, columns)
-        paint_statistics(canvas, rect, plots, analysis.window.fraction(position), count)
+        plots = analysis.plots(position, max(1, places[0].width) if places else 1)
+        paint_statistics(canvas, rect, plots, analysis.window.fraction(position), places)
 
     def words_at(self, point: Point) -> str:
         return self._words if self._place.collidepoint(point) else ""
 
 
-def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
-    """Return how many values fit in each plot when ``count`` plots are shown, one per pixel."""
-    return max(1, _grid(rect, count, scale)[0].width) if count else 1
-
-
-def with_copies(rect: pygame.Rect, count: int, scale: float) -> tuple[pygame.Rect, int, pygame.Rect]:
-    """Divide a pane: return the area of the plots, for how many places it has room, and the place of the copies.
-
-    That is below the plots or, if they would lose much, the last place among them.
+def with_copies(rect: pygame.Rect, plots: list[pygame.Rect], scale: float) -> tuple[list[pygame.Rect], pygame.Rect]:
+    """Return the places of plots and copies, given those of plots alone, which keep their width. The copies come below
+    the plots or, if these would be too low, in one more place among them. They are left out if that is too low as well.
     """
-    low, usual = max(round(STRIP * scale), rect.height // 4), _grid(rect, count, scale)
-    above = pygame.Rect(rect.topleft, (rect.width, rect.height - low - round(14 * scale)))
-    kept = zip(_grid(above, count, scale), usual, strict=False)
-    high = rect.width >= WIDE * scale and above.height >= 0
-    if high and all(new.width == old.width and new.height >= LOW * scale for new, old in kept):
-        return above, count, pygame.Rect(rect.left, rect.bottom - low, rect.width, low)
-    return rect, count + 1, (*_grid(rect, count + 1, scale), *[NOWHERE] * (count + 1))[count]
+    count, height = len(plots), max(round(STRIP * scale), rect.height // 4)
+    columns = len({place.left for place in plots}) or 1
+    above = pygame.Rect(rect.topleft, (rect.width, rect.height - height - round(14 * scale)))
+    fewer, more = (grid(area, number, scale, columns) for area, number in ((above, count), (rect, count + 1)))
+    if rect.width >= WIDE * scale and above.height > 0 and all(place.height >= HIGH * scale for place in fewer):
+        return fewer, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
+    fits = len(more) > count and more[0].height >= LOW * scale
+    return (more[:count], more[count]) if fits else (plots, NOWHERE)
 
 
 def paint_copies(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
     """Paint the copies, with sentences beside them, or with a few words above them if there is little room."""
-    theme, size, chart = canvas.theme, canvas.em(13), rect.copy()
+    size, chart, side = canvas.em(13), rect.copy(), rect.copy()
     if rect.width >= WIDE * canvas.scale:
         chart.width = rect.width // 2
-        left, top = chart.right + 2 * size, rect.top
-        for text, ink in ((view.words, theme.ink), (view.about, theme.soft)):
-            words = canvas.fonts.wrap(text, rect.right - left, rect.bottom - top, size, canvas.smallest)
-            canvas.paragraph((left, top), words, ink)
-            top += words.height
+        side.width, side.left = rect.width - chart.width - 2 * size, chart.right + 2 * size
+        side.top += _write(canvas, side, view.words, canvas.theme.ink)
+        side.height = rect.bottom - side.top
+        _write(canvas, side, view.about, canvas.theme.soft)
     elif view.copies:
-        more = "or more " * (view.fewer(TIMEOUT) > 0)
-        chart = _paint_heading(canvas, rect, f"{view.fewer(OK)}", f"{more}of {len(view.copies)} copies take fewer")
+        fewer, of = f"{view.fewer(OK)}", f"{'or more ' * (view.fewer(TIMEOUT) > 0)}of {len(view.copies)}"
+        room = rect.width - canvas.fonts.width(fewer, Face.STRONG, size) - size
+        names = (f"{of} copies take fewer", f"{of} take fewer", of)
+        name = next((name for name in names if canvas.fonts.width(name, Face.BODY, size) <= room), of)
+        chart = _paint_heading(canvas, rect, fewer, name)
     else:
-        say(canvas, rect, view.words)
+        _write(canvas, rect, view.words, canvas.theme.soft)
     if view.copies and chart.height > size:
         _paint_dots(canvas, chart, view)
+
+
+def _write(canvas: Canvas, rect: pygame.Rect, text: str, color: Color) -> int:
+    """Write a text unless it has to be cut short. Return its height."""
+    words = canvas.fonts.wrap(text, rect.width, rect.height, canvas.em(13), canvas.em(13))
+    if not words.cut:
+        canvas.paragraph(rect.topleft, words, color)
+    return words.height
 
 
 def _paint_dots(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
     """Paint a dot for each copy, in piles above a logarithmic scale of steps, and a line for the run. A copy without an
     answer is a ring, one that was stopped a triangle that points on.
     """
-    theme, size, radius = canvas.theme, canvas.smallest, canvas.px(4, 3)
+    theme, size, radius = canvas.theme, canvas.em(13), canvas.px(4, 3)
     labelled, going = rect.height > 4 * size, view.own.status == TIMEOUT
     logs = [log10(max(1, one.steps)) for one in (*view.copies, view.own)]
     low = floor(min(logs[:-1] if going else logs))  # the scale stays as it is while the run grows
@@ -128,27 +135,29 @@ def _paint_dots(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
             canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=base + round(0.8 * size))
 
 
-def paint_statistics(canvas: Canvas, rect: pygame.Rect, plots: tuple[Plot, ...], head: float, places: int = 0) -> None:
-    """Paint the plots in rows, each with its name, its value at the playhead, and its range.
+def paint_statistics(
+    canvas: Canvas, rect: pygame.Rect, plots: tuple[Plot, ...], head: float, places: Sequence[pygame.Rect] = ()
+) -> None:
+    """Paint the plots in rows, or in the given places, each with its name, its value at the playhead, and its range.
 
-    ``head`` is the position of the playhead across them: 0 … 1 if it is in view. ``places`` may leave room for more.
+    ``head`` is the position of the playhead across them: 0 … 1 if it is in view.
     """
-    for plot, place in zip(plots, _grid(rect, places or len(plots), canvas.scale), strict=False):
+    for plot, place in zip(plots, places or grid(rect, len(plots), canvas.scale), strict=False):
         with canvas.clipped(place):
             _paint_plot(canvas, place, plot, head)
 
 
-def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """Return the plots' rectangles in rows of equal height. Plots are wide enough to read with ease, or narrower
-    if the rows would otherwise be too short.
+def grid(rect: pygame.Rect, count: int, scale: float, columns: int = 0) -> list[pygame.Rect]:
+    """Return the plots' rectangles in rows of equal height. Unless the columns are given, plots are wide enough to read
+    with ease, or narrower if the rows would otherwise be too short.
     """
     gap_x, gap_y = round(18 * scale), round(10 * scale)
     named = max(round(90 * scale), LABEL * smallest_type(scale))
     comfortable, narrow = (_fitting(rect.width, least, gap_x) for least in (max(named, round(150 * scale)), named))
     high, low = (_fitting(rect.height, round(least * scale), gap_y) for least in (42, 21))
-    most = max(1, min(count, max(comfortable, min(narrow, -(-count // high)))))
+    most = columns or max(1, min(count, max(comfortable, min(narrow, -(-count // high)))))
     rows = max(1, min(-(-count // most), low))
-    columns = max(1, min(most, -(-count // rows)))
+    columns = columns or max(1, min(most, -(-count // rows)))
     width = (rect.width - gap_x * (columns - 1)) // columns
     height = (rect.height - gap_y * (rows - 1)) // rows
     places = (divmod(i, columns) for i in range(min(count, rows * columns)))
