@@ -30,7 +30,7 @@ TESTS = {
     "puzzles/parsing/*.py": "puzzles",
     "solvers/core/board.py": (
         "solvers/core solvers/test_laws.py solvers/test_any_shape.py solvers/algorithms/test_person.py "
-        "visualizer/play test_kinds.py"
+        "visualizer/play test_kinds.py solvers/algorithms/test_pinned_steps.py"
     ),
     "solvers/core/step*.py": (
         "solvers/core solvers/test_laws.py solvers/algorithms/test_person.py visualizer/play/test_move_log.py "
@@ -42,17 +42,18 @@ TESTS = {
     ),
     "solvers/core/fork.py": (
         "solvers/core/test_fork.py solvers/external/test_registry.py solvers/external/test_process.py "
-        "visualizer/race/test_race.py visualizer/session/test_own_solver.py"
+        "visualizer/race/test_race.py visualizer/session/test_own_solver.py visualizer/narration/test_summary.py"
     ),
     "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
     "solvers/algorithms/*.py": (
         "solvers/test_counts.py solvers/algorithms solvers/test_laws.py solvers/test_any_shape.py "
         "solvers/core/test_pseudocode.py visualizer/analysis/test_dials.py "
         "visualizer/analysis/test_implication_graph.py test_kinds.py "
-        "visualizer/session/test_backend_named.py"
+        "visualizer/session/test_backend_named.py visualizer/dialogs/test_solver.py"
     ),
     "solvers/techniques/*.py": (
-        "solvers/techniques solvers/algorithms/test_human.py solvers/grading solvers/core/test_fork.py"
+        "solvers/techniques solvers/algorithms/test_human.py solvers/grading solvers/core/test_fork.py "
+        "visualizer/narration/test_pinned_sentences.py"
     ),
     "solvers/sat/cnf.py": "solvers/sat solvers/test_any_shape.py test_kinds.py",
     "solvers/run.py": "solvers/test_laws.py solvers/core/test_registry.py visualizer/session/test_one_setting.py",
@@ -68,6 +69,7 @@ TESTS = {
     ),
     "visualizer/scene/*.py": (
         "visualizer/scene visualizer/narration/test_captions.py visualizer/narration/test_last_second.py "
+        "visualizer/narration/test_pinned_sentences.py "
         "visualizer/narration/test_clauses_said.py visualizer/painting visualizer/panes visualizer/watch "
         "visualizer/session visualizer/quiz/test_question_pictures.py test_kinds.py"
     ),

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -28,8 +29,11 @@ from puzzles.geometry import STANDARD
 from puzzles.parsing.reader import read_cells
 from puzzles.problems import PuzzleError
 from solvers.core.board import Candidates
-from solvers.core.step import Kind
+from solvers.core.step import Kind, Why
+from solvers.core.step_detail import to_json
 from solvers.explain.explain import explain
+from solvers.techniques import Grid, ladder
+from solvers.techniques.registry import Technique
 from visualizer.narration.captions import in_short, told
 from visualizer.narration.director import Director
 from visualizer.narration.explanations import VerdictView, view_of
@@ -376,6 +380,56 @@ SCRIPTS["press"] = {
     for name, puzzle in (("backtracking", "fig1"), ("elimination", "bad21"), ("cdcl", "jump-1"), ("human", "uphill-1"))
     for seed in (1, 2, 3)
 }
+
+
+# Steps and findings: of every solver past every solution of small puzzles, and of every technique in spoiled positions
+
+_SMALL = (
+    Puzzle.parse("." * 16), Puzzle.parse("..3.4......1...."), Puzzle.parse(".2...4......1..3"),
+    Puzzle.parse("1....6..2......3....4...5.....1.....", Geometry.boxes(2, 3)),
+    Puzzle.parse("......4.....2..1....6......5.....2..", Geometry.boxes(3, 2)),
+    *(Puzzle.parse(text, shape) for shape, text in SHAPED),
+    Puzzle.parse(_NINE), Puzzle.parse("." + _NINE[1:]), Puzzle.parse(".." + _NINE[2:60] + "." * 21),
+)  # fmt: skip
+
+
+def _steps(name: str) -> Iterator[object]:
+    for puzzle in _SMALL:
+        if not solvers.get(name).fits(puzzle):
+            yield from islice(solvers.trace(puzzle, name), 500)
+
+
+@cache
+def _spoiled() -> tuple[Grid, ...]:
+    """Return positions on the way to solutions, with some candidates struck and digits filled in at random."""
+    names, grids, random = ("fig1", "uphill-1", "uphill-2", "skyscraper-1", "deep-3"), list[Grid](), Random(1)
+    for start in (*map(named.find, names), *_SMALL[3:8]):
+        solved = next(solvers.solutions(start, "mrv"), None)
+        for filled, left in 3 * ((0.0, 0.6), (0.0, 0.8), (0.2, 0.7), (0.5, 0.7), (0.7, 0.9)):
+            known = solved.givens if solved else start.givens
+            values = [one or (random.random() < filled) * known[cell] for cell, one in enumerate(start.givens)]
+            puzzle = start.with_values(values)
+            masks = list(Grid.of(puzzle).masks)
+            for cell in puzzle.blanks:
+                for digit in puzzle.geometry.digits:
+                    if random.random() > left and digit != known[cell]:
+                        masks[cell] &= ~(1 << digit)
+            grids.append(Grid.marked(puzzle, masks))
+    return tuple(grids)
+
+
+def _findings(technique: Technique) -> Iterator[object]:
+    grids = [grid for grid in _spoiled() if technique.sizes(grid.geometry)]
+    for grid in grids[:: 12 if technique.why is Why.FORCING_CHAIN else 4 if technique.why >= Why.ALS_XZ else 1]:
+        fresh = Grid.marked(Puzzle(tuple(grid.values), grid.geometry), grid.masks)
+        yield [to_json(one) for one in islice((one for one in technique.find(fresh) if one), 8)]
+
+
+SCRIPTS["step"] = {
+    name: partial(_steps, name) for name in solvers.names()
+    if not (solvers.get(name).black_box or solvers.get(name).lacking() or solvers.get(name).person)
+}  # fmt: skip
+SCRIPTS["find"] = {technique.name: partial(_findings, technique) for technique in ladder()}
 
 
 def main(arguments: list[str]) -> None:
