@@ -8,6 +8,7 @@ dies, the scheduler gives its chunks to others.
 """
 
 import logging
+import os
 import pickle
 import re
 import signal
@@ -22,6 +23,7 @@ from functools import cache
 from hashlib import blake2b
 from importlib.metadata import distributions
 from itertools import islice
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from socket import gethostname
@@ -95,7 +97,11 @@ def opened(address: str, tell: Callable[[str], object]) -> Iterator["Cluster"]:
         except (OSError, TimeoutError, ValueError) as error:
             raise ClusterError(f"no scheduler answers at {address}: {error}") from None
         stack.enter_context(client)
-        yield Cluster(client, address, tell)
+        try:
+            yield Cluster(client, address, tell)
+        finally:
+            with _no_interrupts():  # or closing, interrupted, waits for what is gone
+                stack.close()
 
 
 def _local(stack: ExitStack, workers: int) -> Any:
@@ -104,6 +110,8 @@ def _local(stack: ExitStack, workers: int) -> Any:
     from distributed import LocalCluster
 
     dask.config.set({"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "10s"})
+    if os.name == "posix":
+        ensure_running()  # or it is started meanwhile, and lets Ctrl+C through
     folder = stack.enter_context(TemporaryDirectory(prefix="solvescope-"))
     with _no_interrupts():
         cluster = LocalCluster(
@@ -123,12 +131,9 @@ def _local(stack: ExitStack, workers: int) -> Any:
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
     """Let threads and processes that start meanwhile never see Ctrl+C, which is for the main thread."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if os.name != "posix":
         yield
         return
-    from multiprocessing.resource_tracker import ensure_running
-
-    ensure_running()  # or it is started meanwhile, and lets Ctrl+C through
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
