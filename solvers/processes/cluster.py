@@ -49,7 +49,6 @@ LOOK = 0.5
 """The seconds between looks at whether there are workers, and whether a chunk is still wanted."""
 ANSWERED = f"__import__({__name__!r}, fromlist=['answered']).answered(wanted, data)"
 """What a worker evaluates. If it were sent a function of a module that it lacks, it would end without a word."""
-MISSING = "--cluster needs dask.distributed, which is not installed: pip install 'solvescope[cluster]'"
 
 
 class ClusterError(WorkerLost):
@@ -88,7 +87,7 @@ def opened(address: str, tell: Callable[[str], object]) -> Iterator["Cluster"]:
     try:
         import distributed
     except ImportError:
-        raise ClusterError(MISSING) from None
+        raise ClusterError("--cluster needs dask.distributed: pip install 'solvescope[cluster]'") from None
     warnings.filterwarnings("ignore", module="distributed")
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     with ExitStack() as stack:
@@ -117,9 +116,7 @@ def _local(stack: ExitStack, workers: int) -> Any:
         cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
             scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
             memory_limit=0,
             silence_logs=logging.CRITICAL + 1,
