@@ -52,7 +52,9 @@ TABS = (
     Button("beside", "Starting board", "Shift+V"),
 )
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
-    "statistics": lambda surface, rect, scale: paint_statistics(Canvas(surface, DARK, FONTS, scale), rect, *PLOTS),
+    "statistics": lambda surface, rect, scale: paint_statistics(
+        Canvas(surface, DARK, FONTS, scale), grid(rect, len(PLOTS[0]), scale), *PLOTS
+    ),
     "tabs": lambda surface, rect, scale: paint_tabs(Canvas(surface, DARK, FONTS, scale), rect, TABS),
 }
 
@@ -189,7 +191,8 @@ def canvas(width: int, height: int, color: theme.Color) -> pygame.Surface:
 
 def plotted(view: View, width: int, height: int, look: theme.Theme = LIGHT, scale: float = 1.0) -> np.ndarray:
     surface = canvas(width, height, look.background)
-    paint_statistics(Canvas(surface, look, FONTS, scale), surface.get_rect(), *view)
+    places = grid(surface.get_rect(), len(view[0]), scale)
+    paint_statistics(Canvas(surface, look, FONTS, scale), places, *view)
     return pygame.surfarray.array3d(surface).astype(int)
 
 

@@ -46,7 +46,7 @@ class Painter(PanePainter[StatisticsView]):
             with canvas.clipped(self._place):
                 paint_copies(canvas, self._place, copies)
         plots = analysis.plots(position, max(1, places[0].width) if places else 1)
-        paint_statistics(canvas, rect, plots, analysis.window.fraction(position), places)
+        paint_statistics(canvas, places, plots, analysis.window.fraction(position))
 
     def words_at(self, point: Point) -> str:
         return self._words if self._place.collidepoint(point) else ""
@@ -62,14 +62,16 @@ def with_copies(rect: pygame.Rect, plots: list[pygame.Rect], scale: float) -> tu
     fewer, more = (grid(area, number, scale, columns) for area, number in ((above, count), (rect, count + 1)))
     if rect.width >= WIDE * scale and above.height > 0 and all(place.height >= HIGH * scale for place in fewer):
         return fewer, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
-    fits = len(more) > count and more[0].height >= LOW * scale
-    return (more[:count], more[count]) if fits else (plots, NOWHERE)
+    if len(more) <= count or more[0].height < LOW * scale:
+        return plots, NOWHERE
+    last = more.pop()
+    return more, pygame.Rect(last.topleft, (rect.right - last.left, last.height))
 
 
 def paint_copies(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
     """Paint the copies, with sentences beside them, or with a few words above them if there is little room."""
     size, chart, side = canvas.em(13), rect.copy(), rect.copy()
-    if rect.width >= WIDE * canvas.scale:
+    if rect.width >= WIDE * canvas.scale and rect.height >= round(STRIP * canvas.scale):
         chart.width = rect.width // 2
         side.width, side.left = rect.width - chart.width - 2 * size, chart.right + 2 * size
         side.top += _write(canvas, side, view.words, canvas.theme.ink)
@@ -83,7 +85,7 @@ def paint_copies(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
         chart = _paint_heading(canvas, rect, fewer, name)
     else:
         _write(canvas, rect, view.words, canvas.theme.soft)
-    if view.copies and chart.height > size:
+    if view.copies and chart.height >= canvas.px(10):
         _paint_dots(canvas, chart, view)
 
 
@@ -135,14 +137,12 @@ def _paint_dots(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
             canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=base + round(0.8 * size))
 
 
-def paint_statistics(
-    canvas: Canvas, rect: pygame.Rect, plots: tuple[Plot, ...], head: float, places: Sequence[pygame.Rect] = ()
-) -> None:
-    """Paint the plots in rows, or in the given places, each with its name, its value at the playhead, and its range.
+def paint_statistics(canvas: Canvas, places: Sequence[pygame.Rect], plots: tuple[Plot, ...], head: float) -> None:
+    """Paint the plots in their places, each with its name, its value at the playhead, and its range.
 
     ``head`` is the position of the playhead across them: 0 … 1 if it is in view.
     """
-    for plot, place in zip(plots, places or grid(rect, len(plots), canvas.scale), strict=False):
+    for plot, place in zip(plots, places, strict=False):
         with canvas.clipped(place):
             _paint_plot(canvas, place, plot, head)
 
