@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples
 
 from solvers.study.statistics import LEVEL, Sample, cactus, par, spread, survival, typical
@@ -82,7 +83,7 @@ def test_solving_less_never_looks_better() -> None:
         before = found.value
 
 
-@pytest.mark.parametrize("groups", [1, 4])
+@pytest.mark.parametrize("groups", slow_but([4], [1, 4]))
 def test_bands_cover_what_they_promise(groups: int) -> None:
     """Draw samples from a heavy-tailed distribution with a known median, some with several runs on each puzzle, and
     count how often the band holds it. Of 400 bands, 19 in 20 should; fewer than 17 in 20 are as good as impossible.
@@ -110,6 +111,7 @@ def test_a_band_that_ignores_puzzles_is_too_narrow() -> None:
     assert by_puzzle.high / by_puzzle.low > 2 * by_run.high / by_run.low
 
 
+@pytest.mark.slow
 def test_bands_of_par2_cover_too() -> None:
     random, held = np.random.default_rng(11), 0
     truth = 0.3 * 0.5 + 0.7 * 2  # a run is solved at a uniform cost up to 1 with probability 0.3, else charged 2

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from slow import slow_but
 
 import solvers
 from puzzles import Corpus
@@ -88,12 +90,16 @@ def test_the_share_of_givens_can_be_held(study: Any) -> None:
     assert len(puzzles) == 3 * 8 and all(solvers.count_solutions(puzzle) == 1 for puzzle in puzzles)
 
 
-def test_the_same_file_draws_the_same_puzzles(study: Any) -> None:
-    text = 'algorithms = ["mrv"]\nseed = {}\n[[puzzles]]\nfrom = ["9x9"]\nsample = 5\nlevel = "hard"\n'
+@pytest.mark.parametrize("each", slow_but([25], [25, 1]))
+def test_the_same_file_draws_the_same_puzzles(study: Any, tmp_path: Path, each: int) -> None:
+    with resolve.default_corpus().open(encoding="utf-8") as lines:
+        (tmp_path / "some.txt").write_text("".join(islice(lines, 0, None, each)), "utf-8")
+    source = "some.txt" if each > 1 else "9x9"
+    text = f'algorithms = ["mrv"]\nseed = {{}}\n[[puzzles]]\nfrom = ["{source}"]\nsample = 5\nlevel = "hard"\n'
     one, same, other = ([info for info, _ in study(text.format(seed)).runs] for seed in (1, 1, 2))
     assert one == same != other and len(one) == 5
     drawn = {info.puzzle for info in one}
-    grades = [puzzle.grade for puzzle in Corpus(resolve.default_corpus()) if str(puzzle) in drawn]
+    grades = [puzzle.grade for puzzle in Corpus(tmp_path / "some.txt") if str(puzzle) in drawn]
     assert len(grades) == 5 and all(grade.startswith("hard") for grade in grades)
 
 
