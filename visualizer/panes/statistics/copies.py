@@ -15,7 +15,7 @@ from visualizer.session.run_history import WatchedRun
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Clock
 
-COPIES, AHEAD = 100, 10
+COPIES, AHEAD = 100, 5
 """The number of copies, and of those that are asked for at a time, since nobody stops them if a mode hides the pane."""
 LIMITS = RunLimits(1_000_000, 5.0)
 """The steps and processor seconds after which a copy is stopped."""
