@@ -12,6 +12,9 @@ from strategies import QUICK
 
 from solvers.core import registry
 from solvers.external import registry as external_registry
+from visualizer.timeline.chunk import Chunk
+from visualizer.timeline.fast_chunk import FastChunk
+from visualizer.timeline.timeline import Timeline
 
 collect_ignore = ["benchmarks", "toys", "shared"]  # run by hand; loaded by test_toys.py; loaded by other tests
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -42,6 +45,14 @@ def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch
     """Keep each test's settings away from other tests and from the user's own folder, even in child processes."""
     number = next(_numbers)
     monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{number}"))
+
+
+@pytest.fixture(scope="module", params=[Chunk, FastChunk], ids=["plain", "numpy"])
+def keeper(request: pytest.FixtureRequest) -> Iterator[type[Chunk]]:
+    """Keep new runs in chunks of both kinds, one after the other."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Timeline, "keeper", request.param)
+        yield request.param
 
 
 @pytest.fixture(autouse=True)

@@ -25,12 +25,13 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (
             "timeline.chunk",
+            "timeline.fast_chunk",
             "timeline.timeline",
             "timeline.search",
             "analysis.depth_profile",
         ):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
-        for module in ("timeline.chunk", "analysis.depth_profile"):
+        for module in ("timeline.chunk", "timeline.fast_chunk", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
         for module in ("timeline.chunk", "timeline.timeline", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from solvers.core.step import Kind
 from visualizer.analysis.zoom import Window
-from visualizer.timeline.chunk import BLOCK, CHUNK, GRAIN, Chunk, Ints, Positions, greatest
+from visualizer.timeline.chunk import BLOCK, CHUNK, GRAIN, Chunk, Counts
+from visualizer.timeline.fast_chunk import Ints, Positions, codes_within, flagged, greatest, kinds_of, turns_within
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import MarkDensity, StripView, TimeLineMark
 
@@ -42,10 +43,9 @@ def stretches(
     if start >= end:
         nothing = np.zeros(0, np.int64)
         return Stretches(nothing, nothing, nothing, exact=True)
-    table = timeline.book.table
-    look = look or (lambda chunk, start, end: chunk.turns_within(table, start, end))
-    chunks = timeline.between(start, end)
-    known = [(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
+    look = look or turns_within
+    known = timeline.between(start, end)
+    chunks = [chunk for chunk, *_ in known]
     parts = []
     if width >= finest:
         parts.append(_noted(chunks, GRAIN if width < 2 * BLOCK else BLOCK))
@@ -80,21 +80,6 @@ def _noted(chunks: Sequence[Chunk], grain: int) -> tuple[Positions, Ints, Ints]:
     return starts, np.frombuffer(b"".join(lows), np.uint16), np.frombuffer(b"".join(highs), np.uint16)
 
 
-def greatest_depth(timeline: Timeline, position: int) -> int:
-    """Return the greatest depth up to a position, which must be known. (After hundreds of millions of steps, once
-    landmarks have been merged, this may include a depth reached slightly later.)
-    """
-    index = timeline.index(max(position - 1, 0))
-    last = timeline.chunks[index]
-    blocks = len(last.peaks) if last.codes is None else (position - last.start) // BLOCK
-    noted = b"".join([*(chunk.peaks for chunk in timeline.chunks[:index]), last.peaks[:blocks]])
-    deepest = int(np.frombuffer(noted, np.uint16).max(initial=0))
-    if last.codes is None:
-        return deepest
-    _, rest = last.turns_within(timeline.book.table, last.start + blocks * BLOCK, position)
-    return max(deepest, int(rest.max(initial=0)))
-
-
 # Counts and positions of the steps that get marks, indexed block by block as the run grows.
 
 
@@ -108,10 +93,14 @@ _POINTS = 65536
 """The maximum number of positions at which counts are stored; beyond that, every second one is dropped."""
 _PORTION = 2**18
 """The maximum number of steps indexed per call."""
-_KINDS = list(VOICES.values())
 
 CountRows = npt.NDArray[np.int64]
 """Rows of counts, with one column per kind of mark."""
+
+
+def _marked(counts: Counts) -> list[int]:
+    """Return the number of steps of each kind that has marks."""
+    return [counts[kind] for kind in VOICES.values()]
 
 
 class EventIndex:
@@ -139,7 +128,7 @@ class EventIndex:
             if chunk.codes is None:
                 # Steps that were forgotten before they were read: only the number of each kind is known, not the
                 # positions.
-                counts = np.append(timeline.chunks[index + 1].base[_KINDS], self.noted[-1, -1])
+                counts = np.append(_marked(timeline.chunks[index + 1].base), self.noted[-1, -1])
                 for name, more in zip(NAMES, (counts - self.noted[-1, 1:]).tolist(), strict=True):
                     if more:
                         self._places.pop(name, None)
@@ -152,7 +141,7 @@ class EventIndex:
         end = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
         if self.done >= end:
             return False
-        voices = self.voices(chunk.window(self.done, end))
+        voices = self.voices(chunk, self.done, end)
         for name, there in voices.items():
             if name in self._places and there.any():
                 kept = self._places[name]
@@ -183,7 +172,7 @@ class EventIndex:
         noted, timeline = self.noted, self.timeline
         end = timeline.length
         if self._behind:
-            tail, there = np.array([end]), np.append(timeline.counts(end)[_KINDS], noted[-1, -1])[None]
+            tail, there = np.array([end]), np.append(_marked(timeline.counts(end)), noted[-1, -1])[None]
         else:
             voices = np.stack(list(self._after().values()), axis=1)
             tail, there = np.arange(self.done + 1, end + 1), noted[-1, 1:] + np.cumsum(voices, axis=0, dtype=np.int64)
@@ -196,16 +185,16 @@ class EventIndex:
         so_far: CountRows = counts[index] + (counts[index + 1] - counts[index]) * along // width
         return so_far
 
-    def voices(self, codes: Ints) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return, for each kind of mark, which of the given steps have it."""
-        table = self.timeline.book.table
-        kinds = table.kinds.take(codes)
-        return {name: kinds == kind for name, kind in VOICES.items()} | {RESTART: table.restarts.take(codes)}
+    def voices(self, chunk: Chunk, start: int, end: int) -> dict[str, npt.NDArray[np.bool_]]:
+        """Return, for each kind of mark, which of the steps between two positions in a chunk have it."""
+        codes = codes_within(chunk, start, end)
+        kinds = kinds_of(chunk, codes)
+        return {name: kinds == kind for name, kind in VOICES.items()} | {RESTART: flagged(chunk.book.restarts, codes)}
 
     def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
         """Return, for each kind of mark, which of the steps after the indexed blocks have it."""
         chunk = self.timeline.chunks[-1]
-        return self.voices(chunk.window(self.done, chunk.end))
+        return self.voices(chunk, self.done, chunk.end)
 
     def places(self, name: str) -> npt.NDArray[np.int64] | None:
         """Return all positions of one kind of mark, or ``None`` if there are too many or if some are lost."""
@@ -299,13 +288,12 @@ class DepthProfile:
         """Return the positions of each kind of mark around a range; empty if the range is too long to read."""
 
         def look(chunk: Chunk, start: int, end: int) -> dict[str, Positions]:
-            voices = self.events.voices(chunk.window(start, end))
+            voices = self.events.voices(chunk, start, end)
             return {name: np.flatnonzero(there) + start + 1 for name, there in voices.items()}
 
-        chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
-        if not chunks or any(chunk.codes is None for chunk in chunks):
+        spans = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
+        if not spans or any(chunk.codes is None for chunk, *_ in spans):
             return {}
-        spans = [(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
         looked = [_remembered(self._seen, *span, look) for span in spans]
         return {name: np.concatenate([voices[name] for voices in looked]) for name in NAMES}
 
@@ -313,8 +301,7 @@ class DepthProfile:
         """Return the start and depth of each stretch of equal depth in a range of a chunk, or in all of it if it is
         full.
         """
-        table = self.timeline.book.table
-        return _remembered(self._turned, chunk, start, end, lambda chunk, *span: chunk.turns_within(table, *span))
+        return _remembered(self._turned, chunk, start, end, turns_within)
 
 
 Seen = TypeVar("Seen")

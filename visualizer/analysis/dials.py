@@ -3,8 +3,6 @@
 from array import array
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
 from solvers.core.board import Board
 from solvers.core.dials import DialReading, Value
 from solvers.core.registry import Solver
@@ -59,13 +57,8 @@ class Tally:
         """Return the sum of the weights between two positions."""
         for step in self.timeline.book.steps[len(self._weights) :]:
             self._weights.append(self._weigh(step))
-        if start >= end:
-            return 0
-        weights, total = np.frombuffer(self._weights, np.int64), 0
-        for chunk in self.timeline.between(start, end):
-            if chunk.codes is not None:
-                total += int(weights.take(chunk.window(max(start, chunk.start), min(end, chunk.end))).sum())
-        return total
+        known = [chunk.tally(*span) for chunk, *span in self.timeline.between(start, end) if chunk.codes is not None]
+        return sum(self._weights[code] * times for tally in known for code, times in tally.items())
 
 
 _USUAL = ("guesses", "backtracks", "depth", "filled", "candidates", "technique")

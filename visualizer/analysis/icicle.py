@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.geometry import Cell, Digit
-from visualizer.analysis.depth_profile import Stretches, greatest_depth, stretches
-from visualizer.timeline.chunk import BLOCK, Chunk, Positions, greatest, least
+from visualizer.analysis.depth_profile import Stretches, stretches
+from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.fast_chunk import Positions, greatest, least, opened_at, turns_within
 from visualizer.timeline.timeline import Timeline
 
 LEAST_LEVELS = 8
@@ -85,7 +86,7 @@ def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
         floors[:shown] = least(parts.starts, parts.lows, edges[:shown], until)
         peaks[:shown] = greatest(parts.starts, parts.highs, edges[:shown], until)
         joins[:shown] = _joins(parts, edges[:shown], floors[:shown], until)
-    return Icicle(edges, floors, peaks, joins[:-1], greatest_depth(timeline, timeline.length), parts.exact)
+    return Icicle(edges, floors, peaks, joins[:-1], timeline.extremes(0, timeline.length)[1], parts.exact)
 
 
 def _joins(parts: Stretches, edges: Positions, floors: Positions, end: int) -> Positions:
@@ -133,7 +134,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
     """Return the guesses on the board at a known position, outermost first."""
     chunk = timeline.chunk_at(position)
     board = timeline.board_at(position)
-    opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
+    opened = chunk.opened if position == chunk.start else opened_at(chunk, position)
     read = _Read()
     return tuple(
         _node(timeline, position, level, at, board.guess_at(level), read) for level, at in enumerate(opened, 1)
@@ -204,7 +205,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
     start = max(position, chunk.start)
     if chunk.codes is not None:
         return _end_in(timeline, chunk, start, level, read), True
-    starts = chunk.peak_starts()
+    starts = np.array(chunk.peak_starts())
     ends = np.append(starts[1:], chunk.end)
     later = ends[(starts >= start) & (np.array(chunk.floors, np.int64) < level)]
     return int(later[0] if len(later) else ends[np.searchsorted(ends, start)]), False
@@ -218,7 +219,7 @@ def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Rea
         begin = max(start, chunk.start + block * BLOCK)
         if begin not in read:
             end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
-            read[begin] = chunk.turns_within(timeline.book.table, begin, end)
+            read[begin] = turns_within(chunk, begin, end)
         starts, depths = read[begin]
         where = depths < level
         if where.any():

@@ -7,6 +7,7 @@ import numpy as np
 from puzzles.figures import counted
 from solvers.core.step import Kind
 from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.fast_chunk import codes_within, depths_within, kinds_of
 from visualizer.timeline.timeline import Timeline
 
 FAR = 2
@@ -71,8 +72,8 @@ class Moments:
     # among those no deeper than a level, there is one guess and all that it cost.
 
     def _look(self, chunk: Chunk, start: int) -> None:
-        table = self.timeline.book.table
-        kinds, depths = table.kinds[chunk.window(start, chunk.end)], chunk.depths_within(table, start, chunk.end)
+        kinds = kinds_of(chunk, codes_within(chunk, start, chunk.end))
+        depths = depths_within(chunk, start, chunk.end)
         for kind, first in self._first.items():
             if first == NOTHING and len(found := np.flatnonzero(kinds == kind)):
                 self._first[kind] = start + int(found[0]) + 1

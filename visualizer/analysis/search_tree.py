@@ -13,15 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from solvers.core.step import Kind, Step, Why
-from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.chunk import BLOCK, Chunk, Counts
 from visualizer.timeline.timeline import Clock, Timeline
 
 MOST_NODES = 4000
 """The maximum number of guesses worth drawing individually."""
 NEVER = 2**62
 """The position of an event that has not happened."""
-_TELLING = [Kind.GUESS, Kind.BACKTRACK, Kind.CONFLICT, Kind.SOLVED]
-_IS_TELLING = np.isin(np.arange(len(Kind)), _TELLING)
+_TELLING = (Kind.GUESS, Kind.BACKTRACK, Kind.CONFLICT, Kind.SOLVED)
 
 Column = npt.NDArray[np.int64]
 
@@ -81,7 +80,7 @@ class SearchTree:
         self._jumps = np.zeros((most + 1, 4), np.int64)
         self._jumped = 0
         self._open = [0]
-        self._seen = np.zeros(len(_TELLING), np.int64)
+        self._seen = dict.fromkeys(_TELLING, 0)
         self._columns = np.zeros((11, most + 1), np.int64)
         self._columns[:2, 0] = -1
         self._columns[6:8] = NEVER
@@ -166,7 +165,7 @@ class SearchTree:
             chunk = timeline.chunks[index]
             if chunk.codes is not None:
                 self._grow_in(chunk)
-            elif (timeline.chunks[index + 1].base[_TELLING] == self._seen).all():
+            elif self._has_seen(timeline.chunks[index + 1].base):
                 self.grown = chunk.end
             else:
                 self.lost = True
@@ -179,19 +178,19 @@ class SearchTree:
         block = (self.grown - chunk.start) // BLOCK
         end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
         counts = chunk.block_counts
-        if block + 1 < len(counts) and (counts[block + 1][_TELLING] == self._seen).all():
+        if block + 1 < len(counts) and self._has_seen(counts[block + 1]):
             self.grown = end
             return
-        book = self.timeline.book
-        codes = chunk.window(self.grown, end)
-        where = np.flatnonzero(_IS_TELLING[book.table.kinds.take(codes)])
-        for offset, code in zip(where.tolist(), codes[where].tolist(), strict=True):
-            self._follow(book.steps[code], self.grown + offset + 1)
+        for at in chunk.where(self.grown, end, chunk.book.of_kinds(_TELLING)):
+            self._follow(self.timeline.step(at), at)
         self.grown = end
+
+    def _has_seen(self, counts: Counts) -> bool:
+        return all(counts[kind] == seen for kind, seen in self._seen.items())
 
     def _follow(self, step: Step, position: int) -> None:
         kind = step.kind
-        self._seen[_TELLING.index(kind)] += 1
+        self._seen[kind] += 1
         if kind is Kind.CONFLICT:
             self._columns[5, self._open[-1]] += 1
             return

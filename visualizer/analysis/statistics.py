@@ -18,7 +18,7 @@ from solvers.core.step import Kind
 from visualizer.analysis.depth_profile import stretches
 from visualizer.analysis.dials import Dials
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.chunk import Positions, greatest
+from visualizer.timeline.fast_chunk import Positions, greatest
 from visualizer.timeline.timeline import Cursor, Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")

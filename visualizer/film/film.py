@@ -3,15 +3,16 @@
 import base64
 import gzip
 import json
+import sys
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from math import inf
 from operator import attrgetter
 from pathlib import Path
 from time import perf_counter, sleep
 from types import MappingProxyType
 from typing import Any, NamedTuple
-
-import numpy as np
 
 import solvers
 from puzzles.figures import counted
@@ -77,13 +78,32 @@ class Film(NamedTuple):
         """Return the header and the frames' numbers, each compressed; the numbers in two bytes each if they fit."""
         small = len(self.header["frames"]["kind"]) <= 2**16
         text = json.dumps(self.header, separators=(",", ":"), ensure_ascii=False, default=attrgetter("value")).encode()
-        numbers = self.frames.astype("<u2" if small else "<u4").tobytes()
-        return gzip.compress(text, 9, mtime=0), gzip.compress(numbers, 9, mtime=0)
+        return gzip.compress(text, 9, mtime=0), gzip.compress(in_bytes(self.frames, small), 9, mtime=0)
 
     def encoded(self) -> tuple[str, str]:
         """Return :meth:`packed` as base 64 text, the form in which a page contains it."""
         header, numbers = (base64.b64encode(part).decode() for part in self.packed())
         return header, numbers
+
+
+def in_bytes(numbers: Numbers, small: bool) -> bytes:
+    """Return numbers as little-endian bytes, two or four of each."""
+    copied = numbers[:]
+    if sys.byteorder == "big":
+        copied.byteswap()
+    whole = copied.tobytes()
+    halves = bytearray(2 * len(numbers))
+    halves[::2], halves[1::2] = whole[::4], whole[1::4]
+    return bytes(halves) if small else whole
+
+
+def joined(parts: Sequence[Numbers], most: int = 2**62) -> Numbers:
+    """Return the last numbers of several parts, at least so many if there are."""
+    first = sum(1 for so_far in accumulate(map(len, reversed(parts))) if so_far < most) + 1
+    numbers = array("I")
+    for part in parts[-first:]:
+        numbers.extend(part)
+    return numbers
 
 
 class PastEnd(ValueError):
@@ -140,7 +160,7 @@ def film_from(composer: Composer, cut: Excerpt) -> Film:
     parts = _recorded(composer, frames, cut)
     if frames.position < cut.first:
         raise PastEnd(frames.position, cut.first)
-    numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
+    numbers = joined(parts)
     header = _header(composer, cut, frames, opening)
     if cut.ask:
         found = questions(timeline, composer.solver, cut.ask, options=composer.options)
@@ -208,8 +228,7 @@ def _recorded(composer: Composer, frames: Frames, cut: Excerpt) -> list[Numbers]
     while done < last:
         there = timeline.reach(min(last, done + BLOCK), perf_counter, _SLICE)
         timeline.shown = done
-        for chunk in timeline.between(done, timeline.length) if timeline.length > done else ():
-            start, end = max(done, chunk.start), min(chunk.end, last)
+        for chunk, start, end in timeline.between(done, min(timeline.length, last)):
             parts.append(frames.follow(chunk.window(start, end)))
             done = end
         composer.player.directors[Cut.WHOLE].reach(done, perf_counter, inf)

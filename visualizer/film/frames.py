@@ -4,12 +4,10 @@ A run of millions of steps has a few thousand frames. A player that knows what a
 to show any position: a table of frames, and for each step the number of its frame.
 """
 
+from array import array
 from collections import deque
-from collections.abc import Hashable, Iterator
-from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
 
 from solvers.core.board import Board
 from solvers.core.dials import DIALS, DialReading, Value
@@ -27,7 +25,7 @@ from visualizer.views.board import BoardView
 MARKS = ("wash", "refused", "dead", "culprit", "clause", "asserted", "denied", "parts")
 """The parts of a cell's picture that a step adds to those of the board."""
 
-Numbers = npt.NDArray[np.uint32]
+Numbers: TypeAlias = "array[int]"
 
 
 class StepFrame(NamedTuple):
@@ -66,11 +64,11 @@ class Frames:
         self._earlier: Step | None = None
         self.position = 0
 
-    def follow(self, codes: npt.NDArray[np.integer]) -> Numbers:
+    def follow(self, codes: Iterable[int]) -> Numbers:
         """Return the frame numbers of the next steps, given the steps' codes. Skipped steps have none."""
-        return np.fromiter(self._follow(codes.tolist()), np.uint32)
+        return array("I", self._follow(codes))
 
-    def _follow(self, codes: list[int]) -> Iterator[int]:
+    def _follow(self, codes: Iterable[int]) -> Iterator[int]:
         steps, board, known = self.timeline.book.steps, self._board, self._known
         for code in codes:
             step = steps[code]

@@ -12,10 +12,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-import numpy as np
-
 from puzzles.figures import counted
-from visualizer.film.film import Film, Made
+from visualizer.film.film import Film, Made, in_bytes, joined
 from visualizer.style import theme
 from visualizer.text.shell import blanked
 
@@ -85,10 +83,8 @@ def estimated_size(made: Made, steps: int) -> int:
 
     The more steps there are, the rarer new frames become.
     """
-    numbers = np.concatenate([*made.numbers, np.zeros(0, np.uint32)])[-_SAMPLE:]
-    each = len(gzip.compress(numbers.astype("<u4" if made.frames > 2**16 else "<u2").tobytes(), 9)) / max(
-        1, len(numbers)
-    )
+    numbers = joined(made.numbers, _SAMPLE)[-_SAMPLE:]
+    each = len(gzip.compress(in_bytes(numbers, made.frames <= 2**16), 9)) / max(1, len(numbers))
     growth = 1 + math.log10(max(1, steps / max(1, made.steps))) / 2
     packed = _TABLES + _FRAME * made.frames * growth + each * steps
     return round(player_size() + packed * 4 / 3)  # base 64

@@ -6,13 +6,12 @@ shown, under a sentence that counts them. So the time that a run takes grows wit
 depends on the steps alone, and never on the clock.
 """
 
+from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import takewhile
-
-import numpy as np
+from itertools import chain, compress, takewhile
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell
@@ -22,8 +21,7 @@ from solvers.core.step import CHANGING, Kind, Step, Why
 from visualizer.narration.captions import told
 from visualizer.narration.last_second import WORK
 from visualizer.text.spans import Span, in_words_of, listed, plain
-from visualizer.timeline.chunk import CHUNK, Ints, Positions, depths
-from visualizer.timeline.condition import Mask
+from visualizer.timeline.chunk import CHUNK, Chunk
 from visualizer.timeline.player import MOVING, Beat
 from visualizer.timeline.search import standing_steps
 from visualizer.timeline.timeline import Clock, Timeline
@@ -42,7 +40,6 @@ _CONTINUING = (Kind.ELIMINATE, Kind.REJECT, Kind.BACKTRACK, Kind.COVER, Kind.UNC
 """The kinds of step that belong to what happened before them, so that no long beat ends just before one."""
 _WAVES = (Kind.COVER, Kind.UNCOVER)
 _SINGLES = (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE, Why.LAST_BLANK)
-_NOTHING = np.zeros(0, np.uint32)
 _ALWAYS = (Kind.SOLVED, Kind.GAVE_UP)
 """The kinds of step that always have a beat of their own."""
 
@@ -71,10 +68,10 @@ class Director:
         """The number of beats that tell no single step."""
         self._numbers: dict[tuple[Kind, Why], int] = {}
         """The number of each kind of step. Steps with different reasons are of different kinds."""
-        self._kinds = np.zeros(0, np.int32)
+        self._kinds = array("I")
         """The number of the kind of each code."""
         self._standing = standing
-        self._positions: Positions | None = None
+        self._positions: array[int] | None = None
         """The positions of the steps that the cut shows; ``None`` for all."""
 
     # Asking
@@ -119,9 +116,10 @@ class Director:
             return None
         self._learn()
         fresh = self._fresh()
-        tells = bool(self._news(first, min(first + LOOK_AHEAD, length), fresh)[:1].any())
+        ahead = self._codes(first, min(first + LOOK_AHEAD, length))
+        tells = bool(ahead) and self._news(first, first + 1, fresh) == first
         if tells:
-            end = self._end_of_wave(first, length, fresh)
+            end = self._end_of_wave(first, ahead, fresh)
         else:
             size = min(LARGEST, round(FIRST_SIZE * GROWTH**self._folded))
             end = self._end_of_fold(first, first + size, length, fresh)
@@ -136,79 +134,68 @@ class Director:
         if self._positions is None or (self.beats and self._positions[-1] != self.timeline.length):
             stand = [at for at, _ in standing_steps(self.timeline, self.timeline.length, most=self.timeline.length)]
             kept = sorted({*stand, self.timeline.length}) if stand else range(1, self.timeline.length + 1)
-            self._positions, self._searched = np.array(kept, np.int64), 0
+            self._positions, self._searched = array("Q", kept), 0
         return True
 
     def _index(self, position: int) -> int:
         """Return the number of steps shown up to a position."""
         if self._positions is None:
             return position
-        return int(np.searchsorted(self._positions, position, side="right"))
+        return bisect_right(self._positions, position)
 
     def _at(self, start: int, end: int) -> Sequence[int]:
         """Return the positions after the steps between two indices."""
         if self._positions is None:
             return range(start + 1, end + 1)
-        shown: list[int] = self._positions[start:end].tolist()
-        return shown
+        return self._positions[start:end].tolist()
 
-    def _codes(self, start: int, end: int) -> Ints:
+    def _codes(self, start: int, end: int) -> Sequence[int]:
         """Return the codes of the steps between two indices, or nothing if some of them have been forgotten."""
-        if self._positions is None:
-            return self._window(start, end)
-        windows = [self._window(position - 1, position) for position in self._positions[start:end].tolist()]
-        return np.concatenate(windows) if windows and all(map(len, windows)) else _NOTHING
+        return [code for chunk, low, high in self._spans(start, end) for code in chunk.window(low, high)]
 
-    def _window(self, start: int, end: int) -> Ints:
-        chunks = self.timeline.between(start, end) if start < end else []
-        if not chunks or any(chunk.codes is None for chunk in chunks):
-            return _NOTHING
-        return np.concatenate([chunk.window(max(start, chunk.start), min(end, chunk.end)) for chunk in chunks])
+    def _spans(self, start: int, end: int) -> list[tuple[Chunk, int, int]]:
+        """Return the chunks that contain the steps between two indices, and the positions between which each does.
+
+        Return nothing if some of the steps have been forgotten.
+        """
+        parts = [(start, end)] if self._positions is None else [(at - 1, at) for at in self._positions[start:end]]
+        spans = [span for part in parts for span in self.timeline.between(*part)]
+        return [] if any(chunk.codes is None for chunk, *_ in spans) else spans
 
     def _learn(self) -> None:
         """Assign numbers to the kinds of new steps."""
-        steps, numbers = self.timeline.book.steps, self._numbers
-        if len(self._kinds) < len(steps):
-            new = steps[len(self._kinds) :]
-            kinds = [numbers.setdefault((step.kind, step.why), len(numbers)) for step in new]
-            self._kinds = np.concatenate([self._kinds, np.array(kinds, np.int32)])
+        new, numbers = self.timeline.book.steps[len(self._kinds) :], self._numbers
+        self._kinds.extend([numbers.setdefault((step.kind, step.why), len(numbers)) for step in new])
 
-    def _fresh(self) -> Mask:
+    def _fresh(self) -> bytes:
         """Return, for each code, whether the next step of its kind is told by itself."""
         sum_told = sum(self._told.values())
         most = next(most for until, most in MOST_TOLD if sum_told < until)
         fresh = [kind in _ALWAYS or self._told[number] < most for (kind, _), number in self._numbers.items()]
-        return np.array(fresh, bool)[self._kinds]
+        return bytes(map(fresh.__getitem__, self._kinds))
 
-    def _news(self, start: int, end: int, fresh: Mask) -> Mask:
-        """Return, for each step between two indices, whether it is told by itself.
+    def _news(self, start: int, end: int, fresh: bytes) -> int | None:
+        """Return the index of the first step between two indices that is told by itself.
 
         That is also so if it goes back at least twice as far as any step told so far.
         """
-        codes = self._codes(start, end)
-        news: Mask = fresh[codes]
-        if self._positions is None and len(codes):
-            table, depth = self.timeline.book.table, self._depth(start)
-            after = depths(table, codes, depth)
-            news |= np.append(depth, after[:-1]) - after >= 2 * self._farthest
-        return news
+        if self._positions is not None:
+            return next(compress(range(start, end), map(fresh.__getitem__, self._codes(start, end))), None)
+        for chunk, low, high in self._spans(start, end):
+            news = [*chunk.where(low, high, fresh)[:1], *chunk.falls(low, high, 2 * self._farthest)[:1]]
+            if news:
+                return min(news) - 1
+        return None
 
-    def _depth(self, position: int) -> int:
-        """Return the depth at a position whose next step is known."""
-        chunk = self.timeline.chunk_at(position)
-        if position == chunk.start:
-            return chunk.depth_at_start[0]
-        return int(chunk.depths_within(self.timeline.book.table, position - 1, position)[0])
-
-    def _end_of_wave(self, first: int, length: int, fresh: Mask) -> int:
+    def _end_of_wave(self, first: int, codes: Sequence[int], fresh: bytes) -> int:
         """Return the index after a step that is told, and after the steps that go out from it in the same beat.
 
         From a given, even strikes that have not been told yet go out, because its sentence mentions them.
         """
-        codes = self._codes(first, min(first + LOOK_AHEAD, length))
-        step, *following = [self.timeline.book.steps[code] for code in codes.tolist()]
+        step, *following = [self.timeline.book.steps[code] for code in codes]
         if not (_comes_in_waves(step) or _strikes_by_technique(step)):
-            known = zip(following, fresh[codes[1:]] & (not _mentions_strikes(step)), strict=True)
+            told = (not _mentions_strikes(step) and fresh[code] for code in codes[1:])
+            known = zip(following, told, strict=True)
             following = [other for other, _ in takewhile(lambda one: _comes_in_waves(one[0]) and not one[1], known)]
             step = following[0] if following else step
         return first + 1 + sum(1 for _ in takewhile(partial(_alike, step), following))
@@ -216,9 +203,9 @@ class Director:
     def _tell(self, start: int, first: int, last: int) -> Beat:
         """Return a beat that tells one step, or one wave of steps of the same kind."""
         codes = self._codes(first, last)
-        step = self.timeline.book.steps[int(codes[0])]
+        step = self.timeline.book.steps[codes[0]]
         told_of = codes if _mentions_strikes(step) else codes[:1]
-        self._told.update({*self._kinds[told_of].tolist()})
+        self._told.update({self._kinds[code] for code in told_of})
         positions = self._at(first, last)
         if last > first + 1 and _comes_in_waves(step):
             said, source = self._of_wave(step, first, last)
@@ -239,36 +226,36 @@ class Director:
             what = "are ruled out" if step.kind is Kind.COVER else "come back"
             return f"{counted(last - first, 'column')} {what}.", step.cell
         puzzle, steps = self.timeline.head.puzzle, self.timeline.book.steps
-        cause = [steps[code].cell for code in self._codes(max(0, first - 1), first).tolist()]
+        cause = [steps[code].cell for code in self._codes(max(0, first - 1), first)]
         values = self.timeline.board_at(self._at(first, last)[0]).values
         holders = [*cause, *puzzle.geometry.peers[step.cell]]
         source = next((cell for cell in holders if cell >= 0 and values[cell] == step.digit), step.cell)
         name = puzzle.geometry.name(source)
         return f"{puzzle.symbol(step.digit)} is struck from {last - first} cells: {name} holds it.", source
 
-    def _end_of_fold(self, first: int, wanted: int, length: int, fresh: Mask) -> int:
+    def _end_of_fold(self, first: int, wanted: int, length: int, fresh: bytes) -> int:
         """Return the index after the last step of a beat: before a step that must be told, at a suitable place."""
         last = min(wanted + LOOK_AHEAD, length)
         for start, end in _parts(max(first, self._searched), last):
-            new = np.flatnonzero(self._news(start, end, fresh))
-            self._searched = start + int(new[0]) if len(new) else end
-            if len(new):
-                last = self._searched
+            new = self._news(start, end, fresh)
+            self._searched = end if new is None else new
+            if new is not None:
+                last = new
                 break
         if last <= wanted:
             return last
-        kinds = self.timeline.book.table.kinds[self._codes(wanted, last)]
-        begins = np.flatnonzero(~np.isin(kinds, _CONTINUING))
-        return wanted + int(begins[0]) if len(begins) else last
+        kinds = [self.timeline.book.kinds[code] for code in self._codes(wanted, last)]
+        return next((at for at, kind in enumerate(kinds, wanted) if kind not in _CONTINUING), last)
 
     def _fold(self, start: int, first: int, end: int) -> Beat:
         """Return a beat that counts its steps."""
         self._folded += 1
         positions = self._at(first, end)
-        counts = np.zeros(len(self._numbers), np.int64)
-        for begin, stop in _parts(first, end):
-            counts += np.bincount(self._kinds[self._codes(begin, stop)], minlength=len(counts))
-        said = _sum_up({kind: int(counts[number]) for kind, number in self._numbers.items() if counts[number]})
+        counts = Counter[int]()
+        for chunk, low, high in chain.from_iterable(self._spans(*part) for part in _parts(first, end)):
+            for code, times in chunk.tally(low, high).items():
+                counts[self._kinds[code]] += times
+        said = _sum_up({kind: counts[number] for kind, number in self._numbers.items() if counts[number]})
         seconds = max(reading_time(said), EACH * min(len(positions), FIRST_SIZE) / MOVING)
         return Beat(start, positions, seconds, (Span(said),))
 

@@ -4,17 +4,13 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from puzzles.figures import counted, grouped
 from solvers.core.board import Board
 from solvers.core.dials import Value
 from solvers.core.step import Kind
-from visualizer.analysis.depth_profile import stretches
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.touched import cells_in_conflict
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.chunk import greatest, least
 from visualizer.timeline.timeline import Timeline
 
 HELD = 0.5
@@ -124,7 +120,7 @@ def _has_news(dials: Dials, name: str, before: DialValues, now: DialValues) -> b
     changed; any other dial is always worth mentioning.
     """
     if name == "depth":
-        low, high = depths(dials.timeline, before.position, now.position)
+        low, high = dials.timeline.extremes(before.position, now.position)
         return low < high
     return not dials.solver.dial(name).grows or before.values[name] != now.values[name]
 
@@ -165,7 +161,7 @@ def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short
 
 
 def _of_depth(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
-    low, high = depths(dials.timeline, before.position, now.position)
+    low, high = dials.timeline.extremes(before.position, now.position)
     return f"depth {low}" if low == high else f"depth {low} to {high}"
 
 
@@ -188,29 +184,16 @@ def _number(value: float, one: str, many: str) -> str:
     return f"{grouped(int(value))} {one if value == 1 else many}" if value else f"no {one}"
 
 
-def depths(timeline: Timeline, start: int, end: int) -> tuple[int, int]:
-    """Return the least and greatest depth between two positions. For many steps, whole blocks are used."""
-    parts = stretches(timeline, start, end, (end - start) // 64, 2 * packed.GRAIN)
-    edge = np.array([start])
-    return int(least(parts.starts, parts.lows, edge, end)[0]), int(greatest(parts.starts, parts.highs, edge, end)[0])
-
-
 def stuck_in(timeline: Timeline, before: DialValues, now: DialValues) -> str:
     """Return the name of the box that contains most of the latest dead ends; "" if they are few or spread out."""
     start, end = max(before.position, now.position - packed.BLOCK), now.position
-    book, puzzle = timeline.book, timeline.head.puzzle
-    chunks = [chunk for chunk in timeline.between(start, end) if chunk.codes is not None]
-    codes = [code for chunk in chunks for code in _dead_ends(timeline, chunk, start, end)][-_DEAD_ENDS:]
+    puzzle, conflicts = timeline.head.puzzle, timeline.book.of_kinds([Kind.CONFLICT])
+    known = ((chunk, low, high) for chunk, low, high in timeline.between(start, end) if chunk.codes is not None)
+    ends = [at for chunk, low, high in known for at in chunk.where(low, high, conflicts)][-_DEAD_ENDS:]
     found: Counter[int] = Counter()
-    for code in codes:
-        cells = set(cells_in_conflict(book.steps[code], puzzle))
+    for at in ends:
+        cells = set(cells_in_conflict(timeline.step(at), puzzle))
         units = set.intersection(*(set(puzzle.geometry.units_of[cell]) for cell in cells)) if cells else set()
         found.update(unit for unit in units if unit in puzzle.geometry.regions)
     box, times = found.most_common(1)[0] if found else (-1, 0)
-    return str(puzzle.geometry.units[box]) if times >= max(3, _MOSTLY * len(codes)) else ""
-
-
-def _dead_ends(timeline: Timeline, chunk: packed.Chunk, start: int, end: int) -> list[int]:
-    codes = chunk.window(max(start, chunk.start), min(end, chunk.end))
-    latest: list[int] = codes[timeline.book.table.kinds.take(codes) == Kind.CONFLICT].tolist()
-    return latest
+    return str(puzzle.geometry.units[box]) if times >= max(3, _MOSTLY * len(ends)) else ""

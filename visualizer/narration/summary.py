@@ -8,7 +8,6 @@ from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
-from visualizer.analysis.depth_profile import greatest_depth
 from visualizer.narration.outcome import guess_at_end
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import with_placed
@@ -155,7 +154,7 @@ def summary(
         tuple(solver.settled(options or {}).items()),
         position,
         tuple((kind, counts[kind]) for kind in Kind if counts[kind]),
-        greatest_depth(timeline, position),
+        timeline.extremes(0, position)[1],
         verdict(timeline, puzzle, solver, position),
         ended,
         ended and timeline.failure is not None,

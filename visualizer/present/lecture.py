@@ -66,7 +66,7 @@ class Stops(NamedTuple):
         return nth(self.timeline, EVENTS, 0, number) if number <= self.total else None
 
     def _events_before(self, position: int) -> int:
-        return int(self.timeline.counts(position)[list(EVENTS.kinds)].sum())
+        return sum(map(self.timeline.counts(position).__getitem__, EVENTS.kinds))
 
 
 class PresentedRun(Presented):

@@ -9,9 +9,6 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
 from visualizer.questions.next_step import AskedRun
@@ -40,8 +37,6 @@ answer would give away the next.
 """
 APART = 2
 """The minimum number of steps between the answer to a question and the next question of a set."""
-
-Flags = npt.NDArray[np.bool_]
 
 
 class Lead(NamedTuple):
@@ -134,7 +129,8 @@ class Asker:
 
     def _positions(self, after: int, wanted: Collection[Maker]) -> Iterator[int]:
         """Yield the positions of steps to ask about after a position. The end of each block read is also yielded."""
-        timeline, kinds = self._timeline, _kinds(wanted)
+        timeline = self._timeline
+        flags = timeline.book.of_kinds(_kinds(wanted))
         for _ in range(MOST_READ):
             if after >= timeline.length:
                 return
@@ -142,8 +138,7 @@ class Asker:
             end = chunk.end
             if chunk.codes is not None:
                 end = min(end, after + BLOCK)
-                hits = np.flatnonzero(kinds[timeline.book.table.kinds[chunk.window(after, end)]])
-                yield from (after + hits + 1).tolist()
+                yield from chunk.where(after, end, flags)
             after = end
             yield after
 
@@ -255,12 +250,12 @@ def _gap(one: Lead, other: Question) -> int:
     return other.position - one.shown if one.position <= other.position else one.position - other.shown
 
 
-def _kinds(wanted: Collection[Maker]) -> Flags:
-    """Return a flag for each kind of step: whether any of the makers asks about it."""
-    return np.array([any(kind in maker.steps for maker in wanted) for kind in Kind])
+def _kinds(wanted: Collection[Maker]) -> set[Kind]:
+    """Return the kinds of step that any of the makers asks about."""
+    return {kind for kind in Kind if any(kind in maker.steps for maker in wanted)}
 
 
-def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> list[int]:
+def _sampled(timeline: Timeline, kinds: Collection[Kind], most: int, random: Random) -> list[int]:
     """Return positions in ascending order: about ``most`` for each combination of step kind and reason, from all
     remembered parts of the run, plus the last few of each.
     """
@@ -268,13 +263,16 @@ def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> lis
     if len(chunks) > MOST_CHUNKS:
         chunks = [*random.sample(chunks[:-1], MOST_CHUNKS - 1), chunks[-1]]
     each = -(-most // max(1, len(chunks)))
-    sorts = np.array([step.kind * len(Why) + step.why if kinds[step.kind] else -1 for step in timeline.book.steps])
+    steps, flags = timeline.book.steps, timeline.book.of_kinds(kinds)
     found: list[int] = []
     for chunk in chunks:
-        its = sorts[chunk.window(chunk.start, chunk.end)]
-        for sort in np.unique(its[its >= 0]).tolist():
-            hits = np.flatnonzero(its == sort)
+        by_sort: defaultdict[tuple[Kind, Why], list[int]] = defaultdict(list)
+        codes = chunk.window(chunk.start, chunk.end)
+        for at in chunk.where(chunk.start, chunk.end, flags):
+            step = steps[codes[at - 1 - chunk.start]]
+            by_sort[step.kind, step.why].append(at)
+        for _, hits in sorted(by_sort.items()):
             picked = random.sample(range(len(hits)), min(each, len(hits)))
             last = range(len(hits))[-LAST:] if chunk is chunks[-1] else ()
-            found += (hits[sorted({*picked, *last})] + chunk.start + 1).tolist()
+            found += (hits[i] for i in {*picked, *last})
     return sorted(found)

@@ -19,7 +19,7 @@ from visualizer.narration.outcome import timed
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.chunk import Positions
+from visualizer.timeline.fast_chunk import Positions
 from visualizer.timeline.search import SearchHit, nth
 from visualizer.timeline.timeline import Clock, Memory, Timeline, traced
 
@@ -96,9 +96,9 @@ class ByGuesses(Course):
     def positions(self, times: Positions) -> Positions:
         timeline = self.timeline
         if timeline.length < EXACT and all(chunk.codes is not None for chunk in timeline.chunks):
-            codes = np.concatenate([chunk.window(chunk.start, chunk.end) for chunk in timeline.chunks])
-            where = np.flatnonzero(timeline.book.table.kinds[codes] == Kind.GUESS) + 1
-            return np.concatenate([[0], where, [timeline.length]])[np.minimum(times, len(where) + 1)]
+            guesses = timeline.book.of_kinds([Kind.GUESS])
+            where = [at for chunk in timeline.chunks for at in chunk.where(chunk.start, chunk.end, guesses)]
+            return np.array([0, *where, timeline.length])[np.minimum(times, len(where) + 1)]
         # The index of completed blocks outlives their steps.
         for chunk in timeline.chunks:
             if chunk.end <= self._starts[-1]:
@@ -109,10 +109,10 @@ class ByGuesses(Course):
                     self._starts.append(start)
                     self._guesses.append(int(counts[Kind.GUESS]))
         total = int(timeline.counts(timeline.length)[Kind.GUESS])
-        guesses, starts = np.array([*self._guesses, total]), np.array([*self._starts, timeline.length])
-        block = np.clip(np.searchsorted(guesses, times, side="left") - 1, 0, len(guesses) - 2)
-        spans, made = np.diff(starts)[block], np.maximum(np.diff(guesses)[block], 1)
-        found: Positions = starts[block] + (times - guesses[block]) * spans // made
+        made, starts = np.array([*self._guesses, total]), np.array([*self._starts, timeline.length])
+        block = np.clip(np.searchsorted(made, times, side="left") - 1, 0, len(made) - 2)
+        spans, more = np.diff(starts)[block], np.maximum(np.diff(made)[block], 1)
+        found: Positions = starts[block] + (times - made[block]) * spans // more
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
 
 

@@ -22,7 +22,7 @@ from visualizer.race.pace import RULES, FinishPlace, Pace, PaceRule, clock_text,
 from visualizer.race.race import Race
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.composer import counters
-from visualizer.timeline.chunk import Positions, greatest
+from visualizer.timeline.fast_chunk import Positions, greatest
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion

@@ -1,15 +1,17 @@
 """A section of a recorded run, packed into two bytes per step, with everything needed to jump to any position in it."""
 
 from array import array
-from collections.abc import Sequence
-from itertools import chain
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain, compress, islice, pairwise
+from operator import and_
 from sys import getsizeof
-
-import numpy as np
-import numpy.typing as npt
+from typing import TypeAlias
 
 from solvers.core.board import Snapshot
-from solvers.core.step import Kind
+from solvers.core.step import Kind, Step
+from visualizer.timeline.codebook import Codebook
 
 BLOCK = 1024
 """The number of steps between snapshots, and so the maximum number replayed to show a position."""
@@ -18,45 +20,24 @@ CHUNK = 64 * BLOCK
 GRAIN = 64
 """The number of steps per value of the depth profile."""
 
-Ints = npt.NDArray[np.integer]
-Positions = npt.NDArray[np.int64]
-Counts = npt.NDArray[np.int64]
+Counts: TypeAlias = "array[int]"
 """The number of steps of each kind, indexed by Kind."""
-
-_GUESS, _BACKTRACK = int(Kind.GUESS), int(Kind.BACKTRACK)
-"""The kinds that change the depth, as plain numbers, because numpy compares them faster."""
-_ROOM = 1024
-"""The number of codes that a table has room for at first."""
-
-
-class StepTable:
-    """The distinct (step, source line) pairs of a run, indexed by code, with arrays for fast lookups."""
-
-    def __init__(self) -> None:
-        self.kinds = np.zeros(_ROOM, np.int8)
-        self.levels = np.zeros(_ROOM, np.int32)
-        self.turning = np.zeros(_ROOM, np.bool_)
-        """For each code, whether the step changes the depth."""
-        self.restarts = np.zeros(_ROOM, np.bool_)
-        self.size = 0
-
-    def add(self, kind: Kind, level: int, restart: bool = False) -> int:
-        if self.size == len(self.kinds):
-            for name in ("kinds", "levels", "turning", "restarts"):
-                old = getattr(self, name)
-                setattr(self, name, np.concatenate([old, np.zeros_like(old)]))
-        self.kinds[self.size] = kind
-        self.levels[self.size] = level
-        self.turning[self.size] = kind in (Kind.GUESS, Kind.BACKTRACK)
-        self.restarts[self.size] = restart
-        self.size += 1
-        return self.size - 1
+Flags = bytes | bytearray
+"""A flag for each code."""
+Turns = tuple[Sequence[int], Sequence[int]]
+"""The start and depth of each stretch of equal depth. One that starts at p covers the steps leading to p + 1 and later
+positions.
+"""
+NOTHING_COUNTED = array("q", [0] * len(Kind))
 
 
 # A run of tens of millions of steps has to fit in memory, and every position in it must show at once. So a step is a
 # two-byte code in the table of the run's distinct steps, and every BLOCK steps there is a snapshot of the board, from
 # which the steps up to the position are replayed. When memory runs short, a chunk forgets its codes, and what is left
 # of it is a *landmark*: enough to draw that part of the run, and to check the solver's steps when it is run again.
+#
+# All that is asked about many steps at once is a handful of methods, from `counts` to `close_block`. Here they need
+# nothing but Python; `visualizer.timeline.fast_chunk` answers the same with numpy.
 
 
 class Chunk:
@@ -66,7 +47,10 @@ class Chunk:
     ``opened`` holds the positions of the guesses open before the chunk, outermost first.
     """
 
-    def __init__(self, start: int, snapshot: Snapshot, base: Counts, opened: Sequence[int] = ()) -> None:
+    def __init__(
+        self, book: Codebook, start: int, snapshot: Snapshot, base: Counts = NOTHING_COUNTED, opened: Sequence[int] = ()
+    ) -> None:
+        self.book = book
         self.start = start
         self.length = 0
         self.codes: array[int] | None = array("H")
@@ -102,49 +86,112 @@ class Chunk:
             self.codes = array("I", self.codes)
             self.codes.append(code)
 
-    def window(self, start: int, end: int) -> Ints:
+    def window(self, start: int, end: int) -> "array[int]":
         """Return a copy of the codes between two positions. The chunk must not have been forgotten."""
         assert self.codes is not None
-        return np.array(memoryview(self.codes)[start - self.start : end - self.start], dtype=np.uint32)
+        return self.codes[start - self.start : end - self.start]
 
-    def depths_within(self, table: StepTable, start: int, end: int) -> npt.NDArray[np.int64]:
-        """Return the depth after each step between two positions in the chunk."""
-        first = (start - self.start) // BLOCK * BLOCK + self.start
-        depth = self.depth_at_start[(first - self.start) // BLOCK]
-        return depths(table, self.window(first, end), depth)[start - first :]
+    # Asking about the steps between two positions. The chunk must not have been forgotten, except for `extremes`.
 
-    def turns_within(self, table: StepTable, start: int, end: int) -> tuple[Positions, Positions]:
-        """Return the start and depth of each stretch of equal depth between two positions in the chunk.
+    def counts(self, position: int) -> Counts:
+        """Return the number of steps of each kind up to a position."""
+        block = min((position - self.start) // BLOCK, len(self.block_counts) - 1)
+        kinds = bytes(map(self.book.kinds.__getitem__, self.window(self.start + block * BLOCK, position)))
+        return array("q", [before + kinds.count(kind) for kind, before in enumerate(self.block_counts[block])])
 
-        A stretch that starts at p covers the steps leading to p + 1 and later positions.
+    def changes(self, start: int, end: int) -> list[Step]:
+        """Return the steps that change the board."""
+        codes, book = self.window(start, end), self.book
+        return [*compress(map(book.steps.__getitem__, codes), map(book.changing.__getitem__, codes))]
+
+    def where(self, start: int, end: int, flags: Flags, then: Flags | None = None) -> list[int]:
+        """Return the positions after the steps whose codes have a flag.
+
+        If ``then`` is given, the code of the next step in the chunk must have a flag there.
         """
-        first = (start - self.start) // BLOCK * BLOCK + self.start
-        depth = self.depth_at_start[(first - self.start) // BLOCK]
-        starts, values = turns(table, self.window(first, end), depth)
-        before = max(0, int(np.searchsorted(starts, start - first, side="right")) - 1)
-        return np.maximum(starts[before:] + first, start), values[before:]
+        codes = self.window(start, end + (then is not None))
+        found = map(flags.__getitem__, codes)
+        if then is not None:
+            found = map(and_, found, map(then.__getitem__, islice(codes, 1, None)))
+        return [*compress(range(start + 1, end + 1), found)]
 
-    def opened_at(self, table: StepTable, position: int) -> "array[int]":
-        """Return the positions of the guesses open at a position in the chunk, which must not have been forgotten."""
-        closed = self.start + len(self.peaks) * BLOCK
-        if position < closed:
-            return opened_after(self.opened, *self.turns_within(table, self.start, position))
-        return opened_after(self.still_open, *self.turns_within(table, closed, position))
+    def tally(self, start: int, end: int) -> Mapping[int, int]:
+        """Return how often each code occurs."""
+        return Counter(self.window(start, end))
 
-    def close_block(self, table: StepTable, snapshot: Snapshot) -> None:
+    def turns(self, start: int, end: int) -> Turns:
+        """Return the stretches of equal depth."""
+        first, depth = self.block_before(start)
+        codes = self.window(first, end)
+        turning = bytes(map(self.book.turning.__getitem__, codes))
+        starts, depths = [first, *compress(range(first, end), turning)], [depth]
+        for land in map(self.book.lands.__getitem__, compress(codes, turning)):
+            depth = depth + 1 if land < 0 else land
+            depths.append(depth)
+        before = bisect_right(starts, start) - 1
+        starts[before] = max(starts[before], start)
+        return starts[before:], depths[before:]
+
+    def falls(self, start: int, end: int, least: int) -> Sequence[int]:
+        """Return the positions after the steps that go back at least so many levels."""
+        starts, depths = self.turns(start, end)
+        ways = enumerate(pairwise([self.depth(start), *depths]))
+        return [starts[i] + 1 for i, (before, after) in ways if before - after >= least]
+
+    def close_block(self, snapshot: Snapshot) -> None:
         """Record a summary of the block just filled, and a snapshot of the board after it."""
-        codes = self.window(self.end - BLOCK, self.end)
-        profile = depths(table, codes, self.depth_at_start[-1])
-        grains = profile.reshape(-1, GRAIN)
-        peaks, lows = grains.max(axis=1), grains.min(axis=1)
-        self.depths.extend(peaks.tolist())
-        self.lows.extend(lows.tolist())
-        self.peaks.append(int(peaks.max()))
-        self.floors.append(int(lows.min()))
-        self.still_open = opened_after(self.still_open, np.arange(self.end - BLOCK, self.end), profile)
-        self.block_counts.append(self.block_counts[-1] + count(table, codes))
-        self.depth_at_start.append(int(profile[-1]))
+        start, before = self.end - BLOCK, self.depth_at_start[-1]
+        starts, depths = self.turns(start, self.end)
+        edges = range(start, self.end + 1, GRAIN)
+        grains = [depths[bisect_right(starts, one) - 1 : bisect_left(starts, end)] for one, end in pairwise(edges)]
+        # The guess of a level is the last step that climbs to it.
+        made, level, least = array("Q"), depths[-1], min(before, *depths)
+        for at, was, depth in zip(reversed(starts), [*depths[-2::-1], before], reversed(depths), strict=True):
+            if level == least:
+                break
+            if was < depth == level:
+                made.insert(0, at + 1)
+                level -= 1
+        self.block_counts.append(self.counts(self.end))
+        still_open = self.still_open[:least] + made
+        self.summed_up(snapshot, [*map(max, grains)], [*map(min, grains)], depths[-1], still_open)
+
+    def summed_up(
+        self, snapshot: Snapshot, peaks: Sequence[int], lows: Sequence[int], depth: int, still_open: "array[int]"
+    ) -> None:
+        """Keep the summary of a block: the greatest and least depths of its grains, and what is true after it."""
+        self.depths.extend(peaks)
+        self.lows.extend(lows)
+        self.peaks.append(max(peaks))
+        self.floors.append(min(lows))
+        self.depth_at_start.append(depth)
         self.snapshots.append(snapshot)
+        self.still_open = still_open
+
+    def block_before(self, position: int) -> tuple[int, int]:
+        """Return the start of the block that a position is in, and the depth there."""
+        block = (position - self.start) // BLOCK
+        return self.start + block * BLOCK, self.depth_at_start[block]
+
+    def depth(self, position: int) -> int:
+        """Return the depth at a position."""
+        first, depth = self.block_before(position)
+        return depth if position == first else self.turns(position - 1, position)[1][-1]
+
+    def extremes(self, start: int, end: int) -> tuple[int, int]:
+        """Return the least and greatest depth. In a landmark, whole groups of blocks count."""
+        if self.codes is None:
+            starts = self.peak_starts()
+            first, last = bisect_right(starts, start) - 1, bisect_left(starts, end)
+            edges = []
+        else:
+            first, last = -(-(start - self.start) // BLOCK), min((end - self.start) // BLOCK, len(self.peaks))
+            edges = [(start, self.start + first * BLOCK), (self.start + last * BLOCK, end)]
+            edges = edges if first < last else [(start, end)]
+        depths = [depth for edge in edges if edge[0] < edge[1] for depth in self.turns(*edge)[1]]
+        return min([*depths, *self.floors[first:last]]), max([*depths, *self.peaks[first:last]])
+
+    # Forgetting
 
     def forget(self) -> None:
         """Forget the steps, turning the chunk into a landmark."""
@@ -156,28 +203,33 @@ class Chunk:
         """Merge the next chunk into this one if both are landmarks and this one is no longer than the next."""
         if self.codes is not None or other.codes is not None or self.length > other.length:
             return False
-        count, end = max(len(self.peaks), len(other.peaks)), other.end
-        starts = np.concatenate([self.peak_starts(), other.peak_starts()])
-        edges = self.start + np.arange(count) * (end - self.start) // count
-        self.peaks = array("H", greatest(starts, np.array(self.peaks + other.peaks), edges, end).tolist())
-        self.floors = array("H", least(starts, np.array(self.floors + other.floors), edges, end).tolist())
+        starts, count = self.peak_starts() + other.peak_starts(), max(len(self.peaks), len(other.peaks))
+        peaks, floors = self.peaks + other.peaks, self.floors + other.floors
         self.length += other.length
+        edges = [self.start + i * self.length // count for i in range(count + 1)]
+        parts = [(bisect_right(starts, one) - 1, bisect_left(starts, end)) for one, end in pairwise(edges)]
+        self.peaks = array("H", [max(peaks[first:last]) for first, last in parts])
+        self.floors = array("H", [min(floors[first:last]) for first, last in parts])
         return True
 
-    def peak_starts(self) -> npt.NDArray[np.int64]:
+    def peak_starts(self) -> list[int]:
         """Return the first position of each group of blocks in a landmark. Each group has one peak."""
-        return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
+        return [self.start + i * self.length // len(self.peaks) for i in range(len(self.peaks))]
 
     def around(self, chunk: "Chunk") -> "list[Chunk]":
         """Split this landmark around a re-recorded chunk. Return any part before, the chunk, and any part after."""
         parts = [chunk]
         if chunk.start > self.start:
-            before = Chunk(self.start, self.snapshots[0], self.base, self.opened)
+            before = type(self)(self.book, self.start, self.snapshots[0], self.base, self.opened)
             parts.insert(0, before.spanning(self, chunk.start))
         if chunk.end < self.end:
-            after = Chunk(chunk.end, chunk.snapshots[-1], chunk.block_counts[-1], chunk.still_open)
+            after = chunk.following()
             parts.append(after.spanning(self, self.end))
         return parts
+
+    def following(self) -> "Chunk":
+        """Return the empty chunk that comes after this one, which is full."""
+        return type(self)(self.book, self.end, self.snapshots[-1], self.block_counts[-1], self.still_open)
 
     def spanning(self, landmark: "Chunk", end: int) -> "Chunk":
         """Turn this chunk into a landmark for part of another one, from this chunk's start to ``end``."""
@@ -190,60 +242,3 @@ class Chunk:
         """Return the chunk's size in bytes."""
         held = vars(self), *vars(self).values(), *self.block_counts, *self.snapshots, *chain(*self.snapshots)
         return sum(map(getsizeof, held))
-
-
-def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the greatest value between each edge and the next. A value applies from its start until the next value
-    starts, which may be several edges later.
-    """
-    return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
-
-
-def least(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the least value between each edge and the next. See :func:`greatest` for the arguments."""
-    return np.minimum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
-
-
-def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
-    """Return, for each part, the index of its first value and the index just past its last value."""
-    first = np.searchsorted(starts, edges, side="right") - 1
-    beyond = np.searchsorted(starts, np.append(edges[1:], end), side="left")
-    return np.stack([first, beyond], axis=1).ravel()
-
-
-def count(table: StepTable, codes: Ints) -> Counts:
-    return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
-
-
-def depths(table: StepTable, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
-    """Return the depth after each step, given the initial depth. A GUESS adds one; a BACKTRACK returns to its level."""
-    kinds = table.kinds.take(codes)
-    climbs = (kinds == _GUESS).cumsum(dtype=np.int64)
-    falls = (kinds == _BACKTRACK).nonzero()[0]
-    landed = np.maximum(table.levels.take(codes[falls]), 0) - climbs[falls]
-    edges = np.concatenate(([0], falls, [len(codes)]))
-    after: Positions = climbs + np.concatenate(([depth], landed)).repeat(edges[1:] - edges[:-1])
-    return after
-
-
-def turns(table: StepTable, codes: Ints, depth: int) -> tuple[Positions, Positions]:
-    """Return the index of the first step of each stretch of equal depth, and that depth."""
-    where = np.flatnonzero(table.turning.take(codes))
-    values = depths(table, codes[where], depth)
-    if len(codes) and not (len(where) and where[0] == 0):
-        return np.append(0, where), np.append(depth, values)
-    return where, values
-
-
-def opened_after(opened: "array[int]", starts: Ints, values: Ints) -> "array[int]":
-    """Return the positions of the guesses open after a series of steps, given those open before it.
-
-    The steps are given by their depths: each value applies from one start to the next. The guess of a level is the step
-    after the last step at a lesser depth.
-    """
-    if not len(values):
-        return opened
-    least_from_here = np.minimum.accumulate(values[::-1])[::-1]
-    kept = opened[: int(least_from_here[0])]
-    where = np.searchsorted(least_from_here, np.arange(len(kept) + 1, int(values[-1]) + 1))
-    return kept + array("Q", (starts[where] + 1).tolist())

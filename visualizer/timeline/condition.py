@@ -6,9 +6,6 @@ from enum import Enum
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
-import numpy.typing as npt
-
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
@@ -16,9 +13,7 @@ from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.text.spans import capitalised, listed
-from visualizer.timeline.recorder import Codebook
-
-Mask = npt.NDArray[np.bool_]
+from visualizer.timeline.codebook import Codebook
 
 PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that place a digit in a cell."""
@@ -202,25 +197,17 @@ class WantedSteps:
 
     def __init__(self, condition: Condition) -> None:
         self.condition = condition
-        self.mask: Mask = np.zeros(0, bool)
-        self._asked = 0
-        self._kinds = np.zeros(len(Kind), bool)
-        self._kinds[list(condition.kinds) or slice(None)] = True
+        self.mask = bytearray()
+        """A flag for each code tested: whether its step matches."""
 
     def learn(self, book: Codebook, most: int = _PORTION) -> bool:
         """Test up to ``most`` new steps. Return True once all have been tested."""
-        table, condition = book.table, self.condition
-        if len(self.mask) < table.size:
-            self.mask = np.concatenate([self.mask, np.zeros(len(table.kinds) - len(self.mask), bool)])
-        end = table.size if condition.by_kind else min(table.size, self._asked + most)
-        of_kind = self._kinds[table.kinds[self._asked : end]]
-        if condition.by_kind:
-            self.mask[self._asked : end] = of_kind
+        matches, asked = self.condition.matches, len(self.mask)
+        if self.condition.by_kind:
+            self.mask += book.of_kinds(self.condition.kinds or Kind)[asked:]
         else:
-            for code in (np.flatnonzero(of_kind) + self._asked).tolist():
-                self.mask[code] = condition.matches(book.steps[code])
-        self._asked = end
-        return end == table.size
+            self.mask += bytes(map(matches, book.steps[asked : asked + most]))
+        return len(self.mask) == len(book.steps)
 
 
 _known: WeakKeyDictionary[Codebook, dict[Condition, WantedSteps]] = WeakKeyDictionary()

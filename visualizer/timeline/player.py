@@ -232,8 +232,9 @@ class Player(Transport):
 
     def _speed_to(self, position: int, seconds: float) -> float:
         """Return the usual speed, or a higher one if needed to arrive within ``seconds``, pauses included."""
-        passed = self.timeline.counts(position) - self.timeline.counts(self.position)
-        count, rests = self.counted(position) - self.counted(self.position), LINGER * (1 + int(passed[Kind.CONFLICT]))
+        ends = Kind.CONFLICT
+        passed = self.timeline.counts(position)[ends] - self.timeline.counts(self.position)[ends]
+        count, rests = self.counted(position) - self.counted(self.position), LINGER * (1 + passed)
         rate = max(self.speed, count / (seconds - rests) if rests < seconds else READABLE)
         if rate >= READABLE:  # too fast for pauses
             rate = max(self.speed, count / seconds, 1.01 * READABLE)
@@ -417,12 +418,12 @@ class Player(Transport):
     def counted(self, position: int) -> int:
         if not self.counts_some:
             return position
-        return int(self.timeline.counts(position)[list(CONDITIONS[self.grain].kinds)].sum())
+        return sum(map(self.timeline.counts(position).__getitem__, CONDITIONS[self.grain].kinds))
 
     def made(self, position: int) -> int:
         """Return the number of counted steps up to a position, without answers if the unit is a guess or a conflict."""
         answers = ANSWERS if self.grain in (Grain.GUESSES, Grain.CONFLICTS) else ()
-        return self.counted(position) - int(self.timeline.counts(position)[list(answers)].sum())
+        return self.counted(position) - sum(map(self.timeline.counts(position).__getitem__, answers))
 
     @property
     def counts_some(self) -> bool:

@@ -1,7 +1,6 @@
 """Records steps from a generator into a timeline's chunks, with the source line that yielded each step."""
 
 import traceback
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,9 +11,10 @@ from typing import Any
 from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
-from solvers.core.step import Kind, Step, Why
+from solvers.core.step import Kind, Step
 from visualizer.text.shell import plain
-from visualizer.timeline.chunk import Chunk, StepTable
+from visualizer.timeline.chunk import Chunk
+from visualizer.timeline.codebook import Codebook
 
 CHANGING_KINDS = int(Kind.LOOK)
 """Kinds of step below this one change the board."""
@@ -34,34 +34,6 @@ class Failure:
         name = PureWindowsPath(self.place.file).name  # a Windows path splits at both kinds of slash
         where = f" (line {self.place.line} of {name})" if self.place.line else ""
         return f"The solver stopped with an error: {self.message}{where}"
-
-
-class Codebook:
-    """The distinct (step, place) pairs of a run, and their codes.
-
-    A generator's instruction offset determines its source line and is much cheaper to get. So each offset has its own
-    dictionary of steps.
-    """
-
-    def __init__(self) -> None:
-        self.table = StepTable()
-        self.steps: list[Step] = []
-        self.places: list[CodeLine] = []
-        self.by_offset: defaultdict[int, dict[Step, int]] = defaultdict(dict)
-        self.by_frame: defaultdict[tuple[Any, int], dict[Step, int]] = defaultdict(dict)
-        self.by_place: defaultdict[CodeLine, dict[Step, int]] = defaultdict(dict)
-        """The codes of steps from iterators that report source lines themselves."""
-
-    def below(self, generator: "GeneratorType[Any, Any, Any]") -> dict[Step, int]:
-        """Return the codes of steps that come through ``yield from``, at the innermost generator's instruction."""
-        frame = innermost(generator)
-        return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]
-
-    def add(self, codes: dict[Step, int], step: Step, place: CodeLine) -> int:
-        code = codes[step] = self.table.add(step.kind, step.level, step.why is Why.RESTART)
-        self.steps.append(step)
-        self.places.append(place)
-        return code
 
 
 def place_of(generator: Any) -> CodeLine:

@@ -2,17 +2,16 @@
 guesses behind the current board.
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain, islice, pairwise
+from operator import and_
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from puzzles.geometry import Cell, Digit
-from solvers.core.step import CHANGING, Kind, Step, Why
-from visualizer.timeline.chunk import BLOCK, Chunk, Counts, Ints, depths
-from visualizer.timeline.condition import PLACING, Condition, Mask, as_condition, wanted
+from solvers.core.step import Kind, Step, Why
+from visualizer.timeline.chunk import BLOCK, Chunk, Counts
+from visualizer.timeline.condition import PLACING, Condition, as_condition, wanted
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
@@ -20,7 +19,6 @@ _MOST_CHUNKS = 16
 """The maximum number of chunks searched per call when counting steps, which takes a few milliseconds."""
 
 
-_NOTHING = np.zeros(0, np.int64)
 _DEEPER = 2**31 - 1
 """A level that no run reaches."""
 
@@ -46,7 +44,7 @@ def find(
     search = _StepSearch(timeline, as_condition(what), position, forward)
     if not search.ready(patience):
         return SearchHit(position, exact=False, looked=True)
-    if not (search.condition.undone or search.mask.any()):  # no matching step has been recorded
+    if not (search.condition.undone or 1 in search.mask):  # no matching step has been recorded
         return None
     for chunk in search.chunks():
         if chunk.codes is None:
@@ -76,20 +74,22 @@ def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, c
     condition = as_condition(what)
     if not condition.by_kind:
         return _nth_by_looking(timeline, condition, position, count)
-    named = list(condition.kinds) or list(Kind)
-    goal = int(timeline.counts(position)[named].sum()) + count
-    if timeline.counts(timeline.length)[named].sum() < goal:
+    kinds = condition.kinds or frozenset(Kind)
+
+    def number(counts: Counts) -> int:
+        return sum(counts[kind] for kind in kinds)
+
+    goal = number(timeline.counts(position)) + count
+    if number(timeline.counts(timeline.length)) < goal:
         return None
     chunks = timeline.chunks
-    low = bisect_right(chunks, goal - 1, key=lambda chunk: int(chunk.base[named].sum())) - 1
-    chunk = chunks[low]
+    chunk = chunks[bisect_right(chunks, goal - 1, key=lambda chunk: number(chunk.base)) - 1]
     if chunk.codes is None:
         return chunk.start + 1
-    block = bisect_right(chunk.block_counts, goal - 1, key=lambda counts: int(counts[named].sum())) - 1
+    block = bisect_right(chunk.block_counts, goal - 1, key=number) - 1
     start = chunk.start + block * BLOCK
-    codes = chunk.window(start, min(start + BLOCK, chunk.end))
-    there = np.flatnonzero(np.isin(timeline.book.table.kinds[codes], named)) + start + 1
-    return int(there[goal - int(chunk.block_counts[block][named].sum()) - 1])
+    there = chunk.where(start, min(start + BLOCK, chunk.end), timeline.book.of_kinds(kinds))
+    return there[goal - number(chunk.block_counts[block]) - 1]
 
 
 def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, count: int) -> int | None:
@@ -100,11 +100,10 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
     for chunk in search.chunks():
         if chunk.codes is None:
             return max(position, chunk.start) + 1
-        hits = search.hits(chunk, max(0, (position - chunk.start) // BLOCK), chunk.length)
-        hits = hits[hits > position]
-        if len(hits) >= count:
-            return int(hits[count - 1])
-        count -= len(hits)
+        for hits in search.stretches(chunk):
+            if len(hits) >= count:
+                return hits[count - 1]
+            count -= len(hits)
         patience -= 1
         if not patience:
             return looked_through(timeline, condition, position, chunk.end)
@@ -122,10 +121,9 @@ class _StepSearch:
         self.condition = condition
         self.position = position
         self.forward = forward
-        self.mask: Mask
-        kinds = {*condition.kinds, *([Kind.BACKTRACK] if condition.undone else [])}
-        self.kinds = np.zeros(len(Kind), bool)
-        self.kinds[list(kinds) or slice(None)] = True
+        self.mask: bytearray
+        undoing = [Kind.BACKTRACK] if condition.undone else []
+        self.kinds = tuple({*condition.kinds, *undoing} or Kind)
 
     def ready(self, patience: int) -> bool:
         """Test the distinct steps. Return False if there are too many to test in one call."""
@@ -161,7 +159,7 @@ class _StepSearch:
         return bisect_right(chunks, before, hi=index + 1, key=lambda chunk: self._sum(chunk.base)) - 1
 
     def _sum(self, counts: Counts) -> int:
-        return int(counts[self.kinds].sum())
+        return sum(map(counts.__getitem__, self.kinds))
 
     def _at_depth(self, chunk: Chunk) -> bool:
         """Return whether the depth may be within the requested range anywhere in a full chunk."""
@@ -169,94 +167,110 @@ class _StepSearch:
         return max(chunk.peaks) >= self.condition.depth_at_least and (most is None or min(chunk.floors) <= most)
 
     def within(self, chunk: Chunk) -> int | None:
-        """Return the nearest match in a chunk that is not forgotten, searching the nearest block before the others."""
+        """Return the nearest match in a chunk that is not forgotten."""
+        return next((hits[0 if self.forward else -1] for hits in self.stretches(chunk) if hits), None)
+
+    def stretches(self, chunk: Chunk) -> Iterator[list[int]]:
+        """Yield the matches in the nearest block of a chunk, and then those in the others."""
         blocks = len(chunk.block_counts)
         here = min(max((self.position - chunk.start) // BLOCK, 0), blocks - 1)
-        others = (here + 1, blocks) if self.forward else (0, here)
-        for first, end in ((here, here + 1), others):
-            hits = self.hits(chunk, first, end) if first < end else _NOTHING
-            hits = hits[hits > self.position] if self.forward else hits[hits < self.position]
-            if len(hits):
-                return int(hits[0] if self.forward else hits[-1])
-        return None
+        for first, end in ((here, here + 1), (here + 1, blocks) if self.forward else (0, here)):
+            hits = self.hits(chunk, first, end)
+            at = bisect_right(hits, self.position) if self.forward else bisect_left(hits, self.position)
+            yield hits[at:] if self.forward else hits[:at]
 
-    def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
+    def hits(self, chunk: Chunk, first: int, end: int) -> list[int]:
         """Return the positions of the matching steps in a stretch of blocks."""
         start, beyond = chunk.start + first * BLOCK, min(chunk.start + end * BLOCK, chunk.end)
-        table, condition = self.timeline.book.table, self.condition
-        codes = chunk.window(start, beyond)
-        hits: Mask = self.mask.take(codes)
-        if condition.followed_by:
-            hits = hits & self._followed(codes, beyond)
-        if condition.struck is not None and hits.any():
-            hits = self._struck(chunk, first, codes, hits, condition.struck)
-        if condition.undone or condition.by_depth:
-            depths = chunk.depths_within(table, start, beyond)
-            if condition.by_depth:
-                most = condition.depth_at_most
-                hits = hits & (depths >= condition.depth_at_least) & (True if most is None else depths <= most)
-            if condition.undone:
-                hits = hits.copy()
-                for cell in condition.cells:
-                    hits[self._taken_back(chunk, first, codes, depths, cell)] = True
-        return np.flatnonzero(hits) + start + 1
+        if start >= beyond:
+            return []
+        condition = self.condition
+        hits = self._followed(chunk, start, beyond) if condition.followed_by else chunk.where(start, beyond, self.mask)
+        if hits and condition.struck is not None:
+            hits = self._struck(chunk, first, beyond, hits, condition.struck)
+        if condition.by_depth:
+            depths, most = _Depths(*chunk.turns(start, beyond)), condition.depth_at_most
+            deepest = _DEEPER if most is None else most
+            hits = [at for at in hits if condition.depth_at_least <= depths.after(at) <= deepest]
+        if condition.undone:
+            undoing = (self._taken_back(chunk, first, beyond, cell) for cell in condition.cells)
+            hits = sorted({*hits, *chain.from_iterable(undoing)})
+        return hits
 
-    def _followed(self, codes: Ints, beyond: int) -> Mask:
-        """Return which steps are followed by a wanted kind. The successor of the last step may not be known yet."""
-        kinds = np.append(self.timeline.book.table.kinds[codes], -1)
-        if beyond < self.timeline.length and self.timeline.chunk_at(beyond).codes is not None:
-            kinds[-1] = self.timeline.step(beyond + 1).kind
-        alone = np.isin(kinds[:-1], list(self.condition.standing_alone))
-        followed: Mask = alone | np.isin(kinds[1:], list(self.condition.followed_by))
-        return followed
+    def _followed(self, chunk: Chunk, start: int, beyond: int) -> list[int]:
+        """Return the matching steps that are followed by a wanted kind, or that stand alone. The successor of the last
+        step may not be known yet.
+        """
+        book, condition = self.timeline.book, self.condition
+        alone, then = book.of_kinds(condition.standing_alone), book.of_kinds(condition.followed_by)
+        hits = {*chunk.where(start, beyond, self.mask, then)}
+        hits.update(chunk.where(start, beyond, bytes(map(and_, self.mask, alone))))
+        known = beyond == chunk.end < self.timeline.length and self.timeline.chunk_at(beyond).codes is not None
+        if known and self.timeline.step(beyond + 1).kind in condition.followed_by:
+            hits.update(chunk.where(beyond - 1, beyond, self.mask))
+        return sorted(hits)
 
-    def _struck(self, chunk: Chunk, first: int, codes: Ints, hits: Mask, literal: tuple[Cell, Digit]) -> Mask:
+    def _struck(
+        self, chunk: Chunk, first: int, beyond: int, hits: list[int], literal: tuple[Cell, Digit]
+    ) -> list[int]:
         """Keep only the hits that rule out a digit that was still a candidate of the cell.
 
         Either it was a candidate at the start of the stretch, or the run has since gone back to before the level at
         which it was struck.
         """
-        table, board = self.timeline.book.table, self.timeline.run.board()
+        board = self.timeline.run.board()
         board.restore(chunk.snapshots[first])
-        start = chunk.start + first * BLOCK
-        depths = chunk.depths_within(table, start, start + len(codes))
         trail = Trail(board)
         since = trail.since(-(literal[0] * board.geometry.symbols + literal[1]))
-        back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
-        levels = np.append(table.levels[codes[back]], _DEEPER)
-        where = np.flatnonzero(hits)
-        # The lowest level that the run returns to between one hit and the next.
-        edges = np.searchsorted(back, np.append(0, where))
-        lowest = np.minimum.reduceat(levels, edges)
-        lowest[:-1][np.diff(edges) == 0] = _DEEPER
-        found: Mask = np.zeros_like(hits)
         level = since and (-1 if since.entry < 0 else trail.level(since))  # no restart undoes what the givens strike
-        for low, index, depth in zip(lowest.tolist(), where.tolist(), depths[where].tolist(), strict=False):
-            if level is None or low < level:
-                found[index], level = True, depth
+        start = chunk.start + first * BLOCK
+        depths, (back, levels) = _Depths(*chunk.turns(start, beyond)), self._ways_back(chunk, start, beyond)
+        found = []
+        for before, at in pairwise([start, *hits]):
+            ways = levels[bisect_right(back, before) : bisect_right(back, at)]
+            if level is None or min(ways, default=level) < level:
+                found.append(at)
+                level = depths.after(at)
         return found
 
-    def _taken_back(self, chunk: Chunk, first: int, codes: Ints, depths: Ints, cell: Cell) -> npt.NDArray[np.intp]:
-        """Return the indices of the steps in a stretch of blocks that remove the digit from a cell.
+    def _taken_back(self, chunk: Chunk, first: int, beyond: int, cell: Cell) -> Iterator[int]:
+        """Yield the positions after the steps in a stretch of blocks that remove the digit from a cell.
 
         Each is the first step that goes back below the level where the digit was written. The cell is then blank until
         it is written again.
         """
-        table, book = self.timeline.book.table, self.timeline.book
+        book, start = self.timeline.book, chunk.start + first * BLOCK
         writes = wanted(book, Condition(PLACING, frozenset({cell}), asserts=True))
         while not writes.learn(book):
             pass
-        written = np.flatnonzero(writes.mask.take(codes))
         board = self.timeline.run.board()
         board.restore(chunk.snapshots[first])
-        level = board.placements().get(cell, (-1,))[0]
-        levels = np.concatenate([[level], depths[written]])
-        back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
-        which = np.searchsorted(written, back)
-        undoes = table.levels[codes[back]] < levels[which]
-        firsts: npt.NDArray[np.intp] = np.unique(which[undoes], return_index=True)[1]
-        undoing: npt.NDArray[np.intp] = back[undoes]
-        return undoing[firsts]
+        written, level = chunk.where(start, beyond, writes.mask), board.placements().get(cell, (-1,))[0]
+        if not written and (level < 0 or 0 < level <= chunk.extremes(start, beyond)[0]):
+            return
+        held = [level, *map(_Depths(*chunk.turns(start, beyond)).after, written)]
+        back, levels = self._ways_back(chunk, start, beyond)
+        for level, (before, until) in zip(held, pairwise([start, *written, beyond + 1]), strict=True):
+            span = slice(bisect_right(back, before), bisect_left(back, until))
+            ways = zip(back[span], levels[span], strict=True)
+            yield from islice((at for at, lands in ways if lands < level), 1)
+
+    def _ways_back(self, chunk: Chunk, start: int, beyond: int) -> tuple[list[int], list[int]]:
+        """Return the positions after the steps that go back, and the level that each returns to."""
+        back = chunk.where(start, beyond, self.timeline.book.of_kinds([Kind.BACKTRACK]))
+        steps, codes = self.timeline.book.steps, chunk.window(start, beyond)
+        return back, [steps[codes[at - 1 - start]].level for at in back]
+
+
+class _Depths(NamedTuple):
+    """Stretches of equal depth."""
+
+    starts: Sequence[int]
+    values: Sequence[int]
+
+    def after(self, position: int) -> int:
+        """Return the depth after the step that leads to a position."""
+        return self.values[bisect_left(self.starts, position) - 1]
 
 
 # The steps behind the current board ---------------------------------------------------------------------------------
@@ -268,7 +282,7 @@ class _StepSearch:
 
 MOST_BLOCKS = 96
 """The maximum number of blocks read for one position, which takes a few milliseconds."""
-_MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in Kind])
+_MAKING = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE)
 
 
 def standing_steps(
@@ -279,7 +293,6 @@ def standing_steps(
     Only steps at levels deeper than ``above`` are yielded. Stops early if steps are forgotten or more than ``most``
     blocks back.
     """
-    table, steps = timeline.book.table, timeline.book.steps
     least, left = _DEEPER, most
     for chunk, start, end in blocks_before(timeline, position):
         block = (start - chunk.start) // BLOCK
@@ -289,17 +302,20 @@ def standing_steps(
         if chunk.codes is None or not left:
             return
         left -= 1
-        codes = chunk.window(start, end)
-        depths = chunk.depths_within(table, start, end)
-        beyond = np.minimum(np.append(np.minimum.accumulate(depths[::-1])[::-1][1:], least), least)
-        stands = (depths <= beyond) & _MAKING[table.kinds[codes]] & (depths > above)
-        bare = np.flatnonzero((table.kinds[codes] == Kind.BACKTRACK) & (table.levels[codes] < 0))
-        stands[: int(bare[-1]) if len(bare) else 0] = False
-        for index in np.flatnonzero(stands)[::-1].tolist():
-            yield start + index + 1, steps[int(codes[index])]
-        least = min(least, int(depths.min()))
-        if len(bare) or least <= above:
-            return
+        starts, depths = chunk.turns(start, end)
+        codes, steps = chunk.window(start, end), timeline.book.steps
+        for begin, until, depth in reversed([*zip(starts, [*starts[1:], end], depths, strict=True)]):
+            if depth <= above:
+                return
+            if depth > least:
+                continue
+            least = depth
+            for at in range(until, begin, -1):
+                step = steps[codes[at - 1 - start]]
+                if step.kind in _MAKING:
+                    yield at, step
+                elif step.kind is Kind.BACKTRACK and step.level < 0:
+                    return
 
 
 def blocks_before(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
@@ -331,7 +347,6 @@ MOST_TRIED = 128
 """The maximum number of blocks to read: an eighth of a million steps, or a few milliseconds."""
 _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
 """Reasons for undoing a guess for good. (After a restart or a backjump, the same guess may be made again.)"""
-_CHANGING = np.array(CHANGING)
 
 
 def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
@@ -339,11 +354,11 @@ def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
 
     This moves the timeline's board, so a board obtained from it earlier changes.
     """
-    search, level, table = _BackwardSearch(timeline), timeline.board_at(position - 1).level, timeline.book.table
+    search, level = _BackwardSearch(timeline), timeline.board_at(position - 1).level
     found: list[tuple[Cell, Digit]] = []
     at: int | None = position
     while at is not None:
-        back = search.last(at, lambda codes, depth: _CHANGING[table.kinds[codes]])
+        back = search.last(at, lambda chunk, start, end: chunk.where(start, end, chunk.book.changing))
         step = timeline.step(back) if back is not None else None
         if back is None or step is None or step.kind is not Kind.BACKTRACK or step.level != level:
             break
@@ -351,8 +366,15 @@ def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
         if step.why not in _REFUTES or not sign:
             break
         found.append((cell, digit))
-        at = search.last(back, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
+        at = search.last(back, lambda chunk, start, end: _up_to(level, chunk, start, end))
     return TriedGuesses(tuple(reversed(found)), not search.gave_up)
+
+
+def _up_to(level: int, chunk: Chunk, start: int, end: int) -> list[int]:
+    """Return the position after the last step of a block before which the depth is at most a level, if there is one."""
+    starts, depths = chunk.turns(start, end)
+    ways = zip([start - 1, *starts], [start, *starts[1:], end - 1], [chunk.depth(start), *depths], strict=True)
+    return [until + 1 for begin, until, depth in ways if begin < until and depth <= level][-1:]
 
 
 class _BackwardSearch:
@@ -363,17 +385,13 @@ class _BackwardSearch:
         self.gave_up = False
         self._left = MOST_TRIED
 
-    def last(self, position: int, wanted: Callable[[Ints, int], npt.NDArray[np.bool_]]) -> int | None:
-        """Return the position of the last matching step before the given one. ``wanted`` selects steps of a block by
-        their codes and the depth before the block.
-        """
+    def last(self, position: int, wanted: Callable[[Chunk, int, int], list[int]]) -> int | None:
+        """Return the position of the last matching step before the given one. ``wanted`` returns those of a block."""
         for chunk, start, end in blocks_before(self.timeline, position - 1):
             if chunk.codes is None or not self._left:
                 self.gave_up = True
                 return None
             self._left -= 1
-            depth = chunk.depth_at_start[(start - chunk.start) // BLOCK]
-            hits = np.flatnonzero(wanted(chunk.window(start, end), depth))
-            if len(hits):
-                return start + int(hits[-1]) + 1
+            if hits := wanted(chunk, start, end):
+                return hits[-1]
         return None

@@ -8,22 +8,23 @@ When memory reaches its cap, the oldest packed steps are forgotten, leaving land
 run from its start, which works because solvers are deterministic.
 """
 
+from array import array
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from operator import add
+from typing import Any, ClassVar
 
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
-from solvers.core.step import CHANGING, Kind, Step
-from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, Ints, count
-from visualizer.timeline.recorder import Codebook, Failure, Recorder
+from solvers.core.step import Kind, Step
+from visualizer.timeline.chunk import BLOCK, CHUNK, NOTHING_COUNTED, Chunk, Counts
+from visualizer.timeline.codebook import Codebook
+from visualizer.timeline.recorder import Failure, Recorder
 
 # Keeps the total memory of all timelines under a cap.
 
@@ -69,7 +70,6 @@ MOST_WAITS = 32
 """The maximum number of PENDING steps accepted per call: enough for a long computation to get a frame's worth of work
 done, but not so many that a solver waiting for a process delays frames.
 """
-_CHANGING = np.array(CHANGING)
 _SPARED = 2
 """How many chunks at the end of the run are never forgotten, and how many of the latest recreated ones are kept."""
 _LANDMARKS = 4096
@@ -92,6 +92,9 @@ def traced(puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> Run:
 class Timeline:
     """A recorded run, or one being recorded. Call :meth:`close` when it is no longer needed."""
 
+    keeper: ClassVar[type[Chunk]] = Chunk
+    """What the chunks of new timelines are. The window, which loads numpy anyway, sets one that uses it."""
+
     def __init__(self, run: Run, memory: Memory = SHARED) -> None:
         self.run = run
         self.memory = memory
@@ -100,7 +103,7 @@ class Timeline:
         self.book = Codebook()
         self.head = run.board()
         """The board after the last recorded step."""
-        self.chunks = [Chunk(0, self.head.snapshot(), np.zeros(len(Kind), np.int64))]
+        self.chunks = [self.keeper(self.book, 0, self.head.snapshot())]
         self.bytes = 0
         """The approximate size of all chunks except the last, in bytes."""
         self._starts = [0]
@@ -237,9 +240,9 @@ class Timeline:
             if self.failure:
                 last = self.chunks[-1]  # a failed step may be half applied
                 self.head.restore(last.snapshots[-1])
-                self.head.replay(self.changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
+                self.head.replay(last.changes(last.start + (len(last.snapshots) - 1) * BLOCK, last.end))
             if made and chunk.length % BLOCK == 0:
-                chunk.close_block(self.book.table, self.head.snapshot())
+                chunk.close_block(self.head.snapshot())
             now = clock()
             waits += self.waiting
             if now >= until or waits == MOST_WAITS:
@@ -253,7 +256,7 @@ class Timeline:
         if last.length < CHUNK:
             return last
         self.bytes += last.footprint()
-        chunk = Chunk(last.end, last.snapshots[-1], last.block_counts[-1], last.still_open)
+        chunk = last.following()
         self.chunks.append(chunk)
         self.memory.trim()
         if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:  # merge neighbours
@@ -289,9 +292,10 @@ class Timeline:
         """Return the chunk that contains the board at a position and the step after it."""
         return self.chunks[self.index(position)]
 
-    def between(self, start: int, end: int) -> list[Chunk]:
-        """Return the chunks that contain the steps between two positions."""
-        return self.chunks[self.index(start) : self.index(end - 1) + 1]
+    def between(self, start: int, end: int) -> list[tuple[Chunk, int, int]]:
+        """Return the chunks that contain the steps between two positions, and the positions between which each does."""
+        chunks = self.chunks[self.index(start) : self.index(end - 1) + 1] if start < end else []
+        return [(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
 
     # Recreating forgotten steps
 
@@ -305,7 +309,7 @@ class Timeline:
         again = self._again
         if again is None or not again.can_reach(landmark, start):
             self._stop_recalling()
-            again = self._again = _Again(self.run.board(), Recorder(self.book, self.run.steps()))
+            again = self._again = _Again(landmark, self.run.board(), Recorder(self.book, self.run.steps()))
         while again.recorder.made < start:
             again.go_on(landmark, start)
             if clock() >= until:
@@ -339,7 +343,7 @@ class Timeline:
     def steps(self, start: int, end: int) -> list[Step] | None:
         """Return the steps between two positions in the same chunk, or ``None`` if they have been forgotten."""
         chunk = self.chunk_at(start)
-        return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
+        return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end)]
 
     def place(self, position: int) -> CodeLine:
         """Return the source line that yielded the step leading to a position."""
@@ -357,21 +361,25 @@ class Timeline:
         """
         return self.head if position == self.length else self._cursor.to(position)
 
-    def changing(self, codes: Ints) -> list[Step]:
-        """Return the steps with the given codes, leaving out those that do not change the board."""
-        steps = self.book.steps
-        return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
-
     def counts(self, position: int) -> Counts:
         """Return the number of steps of each kind up to a position, indexed by Kind."""
         chunk = self.chunk_at(position)
-        block = (position - chunk.start) // BLOCK
-        if chunk.codes is None and position != chunk.start:
-            raise LookupError(f"the steps at {position} have been forgotten; reach that position first")
         if position == chunk.start:
             return chunk.base
-        codes = chunk.window(chunk.start + block * BLOCK, position)
-        return chunk.block_counts[block] + count(self.book.table, codes)
+        if chunk.codes is None:
+            raise LookupError(f"the steps at {position} have been forgotten; reach that position first")
+        return chunk.counts(position)
+
+    def depth(self, position: int) -> int:
+        """Return the depth at a position whose steps are known."""
+        return self.chunk_at(position).depth(position)
+
+    def extremes(self, start: int, end: int) -> tuple[int, int]:
+        """Return the least and greatest depth between two positions; 0 if they are the same. What has been forgotten is
+        known only as precisely as its landmark allows.
+        """
+        found = [chunk.extremes(*span) for chunk, *span in self.between(start, end)]
+        return min((low for low, _ in found), default=0), max((high for _, high in found), default=0)
 
 
 class Cursor:
@@ -397,7 +405,7 @@ class Cursor:
             self.at = start
         self.replayed = position - self.at
         if self.replayed:
-            self.board.replay(self.timeline.changing(chunk.window(self.at, position)))
+            self.board.replay(chunk.changes(self.at, position))
         self.at = position
         return self.board
 
@@ -413,10 +421,11 @@ class Unrepeatable(Exception):
 class _Again:
     """A second pass over a run, to recreate a forgotten chunk."""
 
-    def __init__(self, board: Board, recorder: Recorder) -> None:
+    def __init__(self, landmark: Chunk, board: Board, recorder: Recorder) -> None:
+        self.keeper = type(landmark)
         self.board = board
         self.recorder = recorder
-        self.counts: Counts = np.zeros(len(Kind), np.int64)
+        self.counts = NOTHING_COUNTED
         self.opened: list[int] = []
         self.on_board = False
         """Whether the board, the counts and the open guesses match the position of the pass."""
@@ -440,13 +449,13 @@ class _Again:
             counts = self.recorder.replay(self.board if self.on_board else None, self.opened, min(512, goal - made))
         except Exception as error:  # a solver may raise anything
             raise Unrepeatable(f"stopped with an error ({type(error).__name__}: {error})") from error
-        self.counts += counts
+        self.counts = array("q", map(add, self.counts, counts))
         if self.recorder.ended:
             raise Unrepeatable("made fewer steps")
 
     def stand_at(self, landmark: Chunk) -> None:
         self.board.restore(landmark.snapshots[0])
-        self.counts = landmark.base.copy()
+        self.counts = landmark.base
         self.opened = list(landmark.opened)
         self.on_board = True
 
@@ -455,7 +464,8 @@ class _Again:
         if self.filling is None:
             if self.recorder.made == landmark.start:
                 self.stand_at(landmark)
-            self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
+            made, board = self.recorder.made, self.board.snapshot()
+            self.filling = self.keeper(self.recorder.book, made, board, self.counts, self.opened)
         chunk = self.filling
         if chunk.length == CHUNK:
             return False
@@ -464,13 +474,13 @@ class _Again:
             raise Unrepeatable(f"stopped with an error ({failure.message})" if failure else "made fewer steps")
         made = self.recorder.record(chunk, self.board, min(512, BLOCK - chunk.length % BLOCK))
         if made and chunk.length % BLOCK == 0:
-            chunk.close_block(self.recorder.book.table, self.board.snapshot())
+            chunk.close_block(self.board.snapshot())
         return True
 
     def finish(self) -> Chunk:
         chunk = self.filling
         assert chunk is not None
         self.filling = None
-        self.counts = chunk.block_counts[-1].copy()
+        self.counts = chunk.block_counts[-1]
         self.opened = list(chunk.still_open)
         return chunk

@@ -21,6 +21,8 @@ from solvers.grading.rating import rate
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.run_analysis import Analysis
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 FIG1 = named.find("fig1")
 
 

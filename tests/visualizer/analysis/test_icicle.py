@@ -16,7 +16,6 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, guess, look
-from visualizer.analysis.depth_profile import greatest_depth
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.icicle import GuessNode, Icicle, icicle, node_at, path_at, standing
 from visualizer.analysis.run_analysis import Analysis
@@ -145,7 +144,7 @@ def test_where_columns_are_narrow_they_are_exact(case: Walk, window: tuple[int, 
     timeline, plain = walked(case)
     start, width, columns = window
     drawn = icicle(timeline, (start, start + width), columns)
-    assert drawn.deepest == greatest_depth(timeline, timeline.length) == max(plain.depths)
+    assert drawn.deepest == timeline.extremes(0, timeline.length)[1] == max(plain.depths)
     assert drawn.exact or width >= 4 * columns
     all_bars = bars(plain)
     for column in range(columns):

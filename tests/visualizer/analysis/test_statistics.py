@@ -15,10 +15,11 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, eliminate, fix, guess, look
-from visualizer.analysis.depth_profile import greatest_depth
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.statistics import LABELS, Plot, Sample, Statistics
 from visualizer.timeline.timeline import Timeline
+
+pytestmark = pytest.mark.usefixtures("keeper")
 
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]
@@ -137,7 +138,7 @@ def test_the_live_counters_are_right_wherever_one_jumps(case: Walk, asked: list[
     statistics = of_search(timeline)
     for position in asked:
         assert statistics.now(position) == samples[position]
-        assert greatest_depth(timeline, position) == max(sample.depth for sample in samples[: position + 1])
+        assert timeline.extremes(0, position)[1] == max(sample.depth for sample in samples[: position + 1])
 
 
 @examples(40)
@@ -150,7 +151,7 @@ def test_what_is_shown_of_forgotten_steps_did_hold_at_their_start(
         for position in reached:
             get_to(timeline, position)
             assert of_search(timeline).now(position) == samples[position]
-            assert greatest_depth(timeline, 400) == max(sample.depth for sample in samples)
+            assert timeline.extremes(0, 400)[1] == max(sample.depth for sample in samples)
         first, end, columns = window
         columns = min(columns, end - first)
         plots = settled(of_search(timeline), first, end, columns, 400, ENOUGH)
@@ -238,7 +239,7 @@ def test_a_run_known_by_hand() -> None:
 def test_more_columns_than_positions_are_not_drawn_and_no_run_has_no_columns() -> None:
     timeline = of_walk(lambda: iter(BY_HAND), GRID, Candidates.NONE)
     statistics = of_search(timeline)
-    assert greatest_depth(timeline, 0) == 0
+    assert timeline.extremes(0, 0)[1] == 0
     assert [plot.values for plot in statistics.plots(0, 500, 40, 0)] == [(0,), (1,), (0,), (0,)]
     run_out(timeline)
     assert len(statistics.plots(0, 500, 40, 0)[0].values) == len(BY_HAND) + 1

@@ -19,6 +19,8 @@ from visualizer.timeline.condition import Grain
 from visualizer.timeline.search import TriedGuesses, tried_before
 from visualizer.timeline.timeline import Timeline
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 Pairs = tuple[tuple[int, int], ...]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
@@ -274,7 +275,7 @@ def page_told(rate: int, seconds: int) -> list[tuple[float, RecordProgress]]:
     outlook.tell(Made([], 0, 0))
     for tenths in range(1, 10 * seconds + 1):
         steps, now[0] = rate * tenths // 10, 30 + tenths / 10
-        outlook.tell(Made([np.zeros(steps, np.uint32)], steps, 800))
+        outlook.tell(Made([array("I", bytes(4 * steps))], steps, 800))
     return stages
 
 

@@ -21,6 +21,8 @@ from visualizer.scene.composer import Composer, Slow
 from visualizer.text.spans import plain
 from visualizer.timeline.player import READABLE, Player
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 NOTHING = re.compile(r"(?:[Nn]o [a-z]|[Dd]epth \d+$)")
 """Matches a part of a sentence that says nothing about what happened."""
 PUZZLES = ("minimal-9-1", "fig1", "side-16")

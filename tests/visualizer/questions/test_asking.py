@@ -16,6 +16,8 @@ from visualizer.questions.question import Draft, choices_of, right, wrong
 from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 
 @pytest.fixture(scope="module")
 def run() -> Timeline:

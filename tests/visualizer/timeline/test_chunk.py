@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -14,8 +16,11 @@ from strategies import walk, walks
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates, Snapshot
-from solvers.core.step import Kind
-from visualizer.timeline.chunk import Chunk, StepTable, count, depths, greatest, least
+from solvers.core.frame_trace import NOWHERE
+from solvers.core.step import Kind, Step
+from visualizer.timeline.chunk import Chunk
+from visualizer.timeline.codebook import Codebook
+from visualizer.timeline.fast_chunk import depths_within, greatest, least, opened_at, turns_within
 from visualizer.timeline.timeline import Timeline
 
 NOTHING = Snapshot(b"", b"", b"", b"")
@@ -30,7 +35,7 @@ def _tiny() -> Iterator[None]:
 
 
 def chunk_at(start: int, base: int = 0) -> Chunk:
-    return Chunk(start, NOTHING, np.full(len(Kind), base, np.int64))
+    return Timeline.keeper(Codebook(), start, NOTHING, array("q", [base] * len(Kind)))
 
 
 @given(st.lists(st.integers(0, 2**20)), st.data())
@@ -46,16 +51,19 @@ def test_codes_of_any_size_come_back(codes: list[int], data: st.DataObject) -> N
     assert chunk.codes is not None and chunk.codes.itemsize == (2 if max(codes, default=0) < 2**16 else 4)
 
 
-@given(st.lists(st.tuples(st.sampled_from(Kind), st.integers(-1, 6)), max_size=60), st.integers(0, 9))
-def test_counts_and_depths_of_whole_arrays_are_those_step_by_step(steps: list[tuple[Kind, int]], depth: int) -> None:
-    table = StepTable()
-    codes = np.array([table.add(kind, level) for kind, level in steps], np.uint32)
-    assert count(table, codes).tolist() == [sum(kind is each for kind, _ in steps) for each in Kind]
-    expected, now = [], depth
+@given(st.lists(st.tuples(st.sampled_from(Kind), st.integers(-1, 6)), max_size=7), st.integers(0, 9))
+def test_counts_and_depths_of_a_block_are_those_step_by_step(steps: list[tuple[Kind, int]], depth: int) -> None:
+    book = Codebook()
+    chunk = Timeline.keeper(book, 0, NOTHING, opened=range(depth))
+    expected = [depth]
     for kind, level in steps:
-        now = now + 1 if kind is Kind.GUESS else max(level, 0) if kind is Kind.BACKTRACK else now
-        expected.append(now)
-    assert depths(table, codes, depth).tolist() == expected
+        chunk.append_code(book.add({}, Step(kind, level=level), NOWHERE))
+        chunk.length += 1
+        now = expected[-1]
+        expected.append(now + 1 if kind is Kind.GUESS else max(level, 0) if kind is Kind.BACKTRACK else now)
+    assert chunk.counts(chunk.end).tolist() == [sum(kind is each for kind, _ in steps) for each in Kind]
+    assert [chunk.depth(position) for position in range(chunk.length + 1)] == expected
+    assert depths_within(chunk, 0, chunk.end).tolist() == expected[1:]
 
 
 @given(st.sets(st.integers(1, 40)), st.sets(st.integers(1, 39)), st.data())
@@ -69,14 +77,6 @@ def test_the_greatest_and_the_least_of_each_part_are_those_position_by_position(
     given_as = np.array(begins), np.array(values), np.array(parts), end
     assert greatest(*given_as).tolist() == list(map(max, held))
     assert least(*given_as).tolist() == list(map(min, held))
-
-
-def test_a_table_grows_past_its_first_size() -> None:
-    table = StepTable()
-    assert [table.add(Kind(number % 19), number) for number in range(5000)] == list(range(5000))
-    assert table.size == 5000
-    assert table.kinds[:5000].tolist() == [number % 19 for number in range(5000)]
-    assert table.levels[:5000].tolist() == list(range(5000))
 
 
 def walked(case: Walk, length: int = 400, cap: int = 2**40) -> tuple[Timeline, Plain]:
@@ -123,7 +123,7 @@ def test_the_guesses_that_are_open_are_known_at_every_position(case: Walk, data:
         assert list(chunk.still_open) == expected[chunk.start + len(chunk.peaks) * BLOCK]
     chunk = data.draw(st.sampled_from(timeline.chunks))
     position = data.draw(st.integers(chunk.start, chunk.end))
-    assert list(chunk.opened_at(timeline.book.table, position)) == expected[position]
+    assert list(opened_at(chunk, position)) == expected[position]
 
 
 @given(walks, st.data())
@@ -132,8 +132,9 @@ def test_stretches_of_one_depth_are_the_depths_step_by_step(case: Walk, data: st
     chunk = data.draw(st.sampled_from([chunk for chunk in timeline.chunks if chunk.length]))
     start = data.draw(st.integers(chunk.start, chunk.end - 1))
     end = data.draw(st.integers(start + 1, chunk.end))
-    starts, values = chunk.turns_within(timeline.book.table, start, end)
+    starts, values = chunk.turns(start, end)
     assert starts[0] == start
+    assert [each.tolist() for each in turns_within(chunk, start, end)] == [starts, values]
     lengths = np.diff(np.append(starts, end))
     assert lengths.min() > 0
     assert np.repeat(values, lengths).tolist() == plain.depths[start + 1 : end + 1]
@@ -146,7 +147,27 @@ def test_depths_within_are_those_of_a_replay(case: Walk, data: st.DataObject) ->
     start = data.draw(st.integers(chunk.start, chunk.end))
     end = data.draw(st.integers(start, chunk.end))
     expected = plain.depths[start + 1 : end + 1]
-    assert chunk.depths_within(timeline.book.table, start, end).tolist() == expected
+    assert depths_within(chunk, start, end).tolist() == expected
+
+
+@given(walks, st.data())
+def test_what_is_asked_about_many_steps_is_what_each_of_them_answers(case: Walk, data: st.DataObject) -> None:
+    timeline, plain = walked(case, 150)
+    chunk = data.draw(st.sampled_from([chunk for chunk in timeline.chunks if chunk.length]))
+    start = data.draw(st.integers(chunk.start, chunk.end - 1))
+    end = data.draw(st.integers(start + 1, chunk.end))
+    number = len(timeline.book.steps)
+    flags = [bytes(data.draw(st.lists(st.booleans(), min_size=number, max_size=number))) for _ in range(2)]
+    codes = {at: chunk.window(at - 1, at)[0] for at in range(start + 1, chunk.end + 1)}
+    inside, depths = range(start + 1, end + 1), plain.depths
+    assert chunk.where(start, end, flags[0]) == [at for at in inside if flags[0][codes[at]]]
+    followed = [at for at in inside if flags[0][codes[at]] and at < chunk.end and flags[1][codes[at + 1]]]
+    assert chunk.where(start, end, *flags) == followed
+    assert dict(chunk.tally(start, end)) == Counter(codes[at] for at in inside)
+    for levels in (1, 2, 3):
+        assert chunk.falls(start, end, levels) == [at for at in inside if depths[at - 1] - depths[at] >= levels]
+    assert chunk.extremes(start, end) == (min(depths[start + 1 : end + 1]), max(depths[start + 1 : end + 1]))
+    assert chunk.counts(end).tolist() == plain.counts(end)
 
 
 def test_what_is_forgotten_is_small_and_its_first_snapshot_stays() -> None:

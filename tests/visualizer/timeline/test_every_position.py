@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -15,7 +16,7 @@ from strategies import walk
 from puzzles import Geometry, Puzzle
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step
-from visualizer.timeline.chunk import Chunk, Ints
+from visualizer.timeline.chunk import Chunk
 from visualizer.timeline.condition import (
     CONDITIONS,
     PLACING,
@@ -144,7 +145,7 @@ def test_it_is_found_where_any_cell_can_no_longer_hold_any_digit(mode: Candidate
 def test_a_match_that_is_near_is_found_in_the_nearest_block(monkeypatch: pytest.MonkeyPatch) -> None:
     timeline, hits, read = timeline_of(Candidates.SAID, 5), _StepSearch.hits, list[tuple[int, int]]()
 
-    def noted(search: _StepSearch, chunk: Chunk, first: int, end: int) -> Ints:
+    def noted(search: _StepSearch, chunk: Chunk, first: int, end: int) -> list[int]:
         read.append((first, end))
         return hits(search, chunk, first, end)
 
@@ -257,7 +258,7 @@ def test_only_blocks_of_which_something_may_stand_are_read_and_no_more_than_are_
 ) -> None:
     read, window = list[tuple[int, int]](), Chunk.window
 
-    def noted(chunk: Chunk, start: int, end: int) -> Ints:
+    def noted(chunk: Chunk, start: int, end: int) -> array[int]:
         read.append((start, end))
         return window(chunk, start, end)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -102,15 +102,17 @@ class Fickle:
 @pytest.mark.parametrize(
     ("second", "what"),
     [
-        (walk(FIG1, Candidates.NONE, 1, 150), "made fewer steps"),
-        (walk(FIG1, Candidates.NONE, 1, 210), "made fewer steps"),
-        (walk(FIG1, Candidates.NONE, 2, 500), "made different steps"),
-        (failing(100), "stopped with an error (ValueError: the cat sat on it)"),
-        (failing(205), "stopped with an error (ValueError: the cat sat on it)"),
+        (lambda: walk(FIG1, Candidates.NONE, 1, 150), "made fewer steps"),
+        (lambda: walk(FIG1, Candidates.NONE, 1, 210), "made fewer steps"),
+        (lambda: walk(FIG1, Candidates.NONE, 2, 500), "made different steps"),
+        (lambda: failing(100), "stopped with an error (ValueError: the cat sat on it)"),
+        (lambda: failing(205), "stopped with an error (ValueError: the cat sat on it)"),
     ],
 )
-def test_a_solver_that_does_not_repeat_itself_is_reported_and_nothing_hangs(second: Iterator[Step], what: str) -> None:
-    timeline = of_walk(Fickle(second), FIG1, Candidates.NONE, cap=0)
+def test_a_solver_that_does_not_repeat_itself_is_reported_and_nothing_hangs(
+    second: Callable[[], Iterator[Step]], what: str
+) -> None:
+    timeline = of_walk(Fickle(second()), FIG1, Candidates.NONE, cap=0)
     run_out(timeline)
     clock = Ticking(0.001)
     for _ in range(1000):
