@@ -331,13 +331,7 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 
 
 def answer_file(
-    file: BinaryIO,
-    size: int,
-    *,
-    limit: int | None = None,
-    processes: int | None = None,
-    line: int = 1,
-    pool: Pool = ordered,
+    file: BinaryIO, size: int, *, limit: int | None = None, processes: int = 0, line: int = 1, pool: Pool = ordered
 ) -> Generator[Answers]:
     """Yield the answers to a collection, one puzzle per line, block by block from the file's current position.
 
@@ -345,7 +339,7 @@ def answer_file(
     which to stop counting; ``None`` solves instead. ``line`` is the number of the first line. Raises
     :class:`WorkerLost`, and ``OSError`` if the file cannot be read.
     """
-    processes = cores() if processes is None else processes
+    processes = processes or cores()
     # In a small file, blocks are so small that every process gets two.
     at_once = min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
     work: Callable[[LineBlock], Answers] = solve_block if limit is None else partial(count_block, limit=limit)

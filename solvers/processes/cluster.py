@@ -163,35 +163,42 @@ class Cluster:
         left, answers = enumerate(tasks), dict[int, Answer]()
         out, done = dict[Any, list[tuple[int, Task]]](), SimpleQueue[Any]()
         size, most, told, more = 1, MOST_TASKS, 0, True
+        suspects, alone = list[tuple[int, Task]](), None
 
-        def send(chunk: list[tuple[int, Task]]) -> int:
+        def send(chunk: list[tuple[int, Task]]) -> Any:
+            nonlocal most
             data = pickle.dumps((work, [task for _, task in chunk]))
             names = {"wanted": edition(), "data": data}
             future = self._client.submit(eval, ANSWERED, names, pure=False, priority=-chunk[0][0])
             out[future] = chunk
             future.add_done_callback(done.put)
-            return len(data)
+            if len(data) > CHUNK_BYTES:
+                most = max(1, len(chunk) // 2)
+            return future
 
         try:
-            while more or out or answers:
-                if more and len(out) < OUT * processes and len(answers) <= ahead * processes * size:
-                    chunk = list(islice(left, size))
+            while more or out or answers or suspects:
+                if suspects and not out:
+                    alone = send([suspects.pop(0)])
+                elif more and not suspects and len(out) < OUT * processes and len(answers) <= ahead * processes * size:
+                    if chunk := list(islice(left, min(size, most))):
+                        send(chunk)
                     more = bool(chunk)
-                    if chunk and send(chunk) > CHUNK_BYTES:
-                        size = most = max(1, len(chunk) // 2)
                 elif told in answers:
                     yield answers.pop(told)
                     told += 1
                 else:
                     chunk = out.pop(future := self._next(done))
-                    outcomes, seconds = self._taken(future, len(chunk))
+                    outcomes, seconds = self._taken(future, future is alone)
                     for (number, task), outcome in zip(chunk, outcomes, strict=False):
                         answers[number] = _answer(task, outcome, lost)
                         heard(number, answers[number])
                     rest = chunk[len(outcomes) :]
-                    for part in [rest] if outcomes and rest else [[one] for one in rest]:
-                        send(part)
-                    size = max(1, min(2 * size, most, int(len(outcomes) / max(seconds, 1e-6) * CHUNK_SECONDS)))
+                    if rest and outcomes:
+                        send(rest)
+                    else:
+                        suspects += rest
+                    size = max(1, min(2 * size, int(len(outcomes) / max(seconds, 1e-6) * CHUNK_SECONDS)))
         finally:
             with suppress(Exception):  # the scheduler may be gone
                 self._client.cancel(list(out))
@@ -232,18 +239,19 @@ class Cluster:
             why = short(f"{type(error).__name__}: {error}")
         raise ClusterError(f"{self._address}: {why}")
 
-    def _taken(self, future: Any, size: int) -> tuple[list["_Outcome"], float]:
+    def _taken(self, future: Any, alone: bool) -> tuple[list["_Outcome"], float]:
         """Return the outcomes of the first tasks of a chunk, and how long they took.
 
-        There are none if the chunk's workers died; then each of its tasks is tried alone.
+        There are none if the chunk's workers died, perhaps because of another one. Then each of its tasks is tried
+        alone, with no other on the cluster.
         """
         try:
             found = self._asked(future.result, CONNECTING)
         except TimeoutError:  # its worker died before it sent what it had found
             self._need_workers()
-            return self._taken(future, size)
+            return self._taken(future, alone)
         if found is None:
-            return ([_Outcome(lost="ended with its worker")] if size == 1 else []), CHUNK_SECONDS
+            return ([_Outcome(lost="ended with its worker")] if alone else []), CHUNK_SECONDS
         if found.refusal:
             raise ClusterError(found.refusal)
         return [pickle.loads(one) for one in found.outcomes], found.seconds

@@ -210,7 +210,7 @@ def test_a_task_that_kills_each_worker_is_given_up_by_name() -> None:
         with pytest.raises(WorkerLost, match=f"ended with its worker, each of {TRIES} times; the task was 3"):
             list(pool.ordered(killing_its_worker_at_three, range(20), 2))
         found = list(pool.ordered(killing_its_worker_at_three, range(20), 2, lost=lambda error: -1))
-        assert found == [0, 1, 2, -1, *range(4, 20)]
+        assert found == [0, 1, 2, -1, *range(4, 20)], "no other task is given up with it"
 
 
 @dask
