@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -122,7 +123,10 @@ def test_without_options_a_film_can_be_read(tmp_path: Path) -> None:
         assert float(end[6:]) - float(start[6:]) >= min(1.5, 0.3 + len(said) / 17), said
 
 
-@pytest.mark.parametrize(("first", "last"), [(0, 130), (100, 130), (100, None), (310, 330), (318, 320)])
+SPANS = [(0, 130), (100, 130), (100, None), (310, 330), (318, 320)]
+
+
+@pytest.mark.parametrize(("first", "last"), slow_but(SPANS[1::3], SPANS))
 def test_a_span_that_begins_or_ends_within_a_beat_can_be_read(tmp_path: Path, first: int, last: int | None) -> None:
     av()
     asked = options(tmp_path, solver="elimination", first=first, last=last, title=False, speed=None, fps=20)
