@@ -113,7 +113,7 @@ MOST_LINES = {
     "puzzles": 838, "puzzles/corpus": 471, "puzzles/formats": 1384, "puzzles/parsing": 370, "solvers": 100,
     "solvers/algorithms": 2210, "solvers/bulk": 506, "solvers/checks": 1054, "solvers/core": 2123,
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 682, "solvers/grading": 111,
-    "solvers/processes": 791, "solvers/sat": 1508, "solvers/techniques": 1857, "visualizer": 213,
+    "solvers/processes": 790, "solvers/sat": 1508, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3636, "visualizer/dialogs": 1917, "visualizer/export": 1026,
     "visualizer/files": 1133, "visualizer/film": 694, "visualizer/lecture": 996, "visualizer/narration": 1884,
     "visualizer/painting": 1419, "visualizer/panes": 3219, "visualizer/play": 1610, "visualizer/present": 949,

@@ -266,8 +266,7 @@ def _answer(task: Task, outcome: "_Outcome", lost: Callable[[WorkerLost], Answer
         raise error
     if outcome.error is not None:
         raise outcome.error
-    answer: Answer = outcome.answer
-    return answer
+    return outcome.answer  # type: ignore[no-any-return]
 
 
 @cache
