@@ -6,9 +6,7 @@ and back. At time t, the lane is at the last position it has reached by then.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.figures import counted, grouped
@@ -19,9 +17,11 @@ from visualizer.narration.outcome import timed
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.fast_chunk import Positions
 from visualizer.timeline.search import SearchHit, nth
 from visualizer.timeline.timeline import Clock, Memory, Timeline, traced
+
+if TYPE_CHECKING:
+    from visualizer.timeline.fast_chunk import Positions
 
 FOREVER = 2**62
 """A time later than all others."""
@@ -63,9 +63,9 @@ class Course:
         """Return how far to record to know the lane's position at this time."""
         return t + 1
 
-    def positions(self, times: Positions) -> Positions:
+    def positions(self, times: "Positions") -> "Positions":
         """Return the positions at many increasing times, accurate to a block of steps. Used for drawing."""
-        return np.minimum(times, self.timeline.length)
+        return times.clip(max=self.timeline.length)
 
 
 # Time is the number of guesses, so a lane's position at a time is the position of a guess. To draw a short run, its
@@ -93,7 +93,9 @@ class ByGuesses(Course):
     def wanted(self, t: int) -> int:
         return self.timeline.length + PORTION
 
-    def positions(self, times: Positions) -> Positions:
+    def positions(self, times: "Positions") -> "Positions":
+        import numpy as np  # imported late, because a list of all keys needs the modes but not numpy
+
         timeline = self.timeline
         if timeline.length < EXACT and all(chunk.codes is not None for chunk in timeline.chunks):
             guesses = timeline.book.of_kinds([Kind.GUESS])

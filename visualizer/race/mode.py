@@ -20,7 +20,6 @@ from visualizer.narration.warnings import remarks
 from visualizer.race.lane import Lane
 from visualizer.race.pace import BY_TIME, Pace, clock_text
 from visualizer.race.race import Race
-from visualizer.race.view import RaceComposer
 from visualizer.session.checked_view import options_of, solver_of
 from visualizer.session.mode import Facts, Mode, Playback, Presented
 from visualizer.session.run_history import ended, why_not, with_fork
@@ -70,13 +69,17 @@ class RaceSession(Playback, Presented):
         self.session = session
         self.targets = (self,)
         """The objects that define action methods."""
-        self.race = Race(session.puzzle, entries, pace)
-        self.composer = RaceComposer(self.race)
+        self._show(Race(session.puzzle, entries, pace))
         usual = session.supply
         self.supply = PuzzleSupply(usual.corpus, usual.level, advice=_advice, maker=usual.maker)
         from visualizer.supply.differing import DifferSearch  # imported late, because few windows show a race
 
         self.differing = DifferSearch()
+
+    def _show(self, race: Race) -> None:
+        from visualizer.race.view import RaceComposer  # imported late, because it imports numpy
+
+        self.race, self.composer = race, RaceComposer(race)
 
     @property
     def busy(self) -> bool:
@@ -290,7 +293,7 @@ class RaceSession(Playback, Presented):
     def _watch(self, race: Race) -> None:
         self.differing.stop()
         marks = self.composer.marks_differences
-        self.race, self.composer = race, RaceComposer(race)
+        self._show(race)
         self.composer.marks_differences = marks
 
     def _say_if_missed(self) -> None:
