@@ -19,7 +19,6 @@ from solvers.core.fork import ForkedRun
 from solvers.core.registry import OptionError, Solver, declared, known, separated
 from solvers.core.step import Kind, Step
 from solvers.external import registry
-from solvers.processes.pool import Pool, cores, ordered
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from visualizer.cli.output import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
@@ -27,6 +26,7 @@ from visualizer.text.shell import plain, raised_as, say
 from visualizer.text.spans import listed
 
 if TYPE_CHECKING:
+    from solvers.processes.pool import Pool
     from visualizer.files.saved_view import View
     from visualizer.session.checked_view import CheckedView
     from visualizer.timeline.timeline import Timeline
@@ -124,15 +124,17 @@ def add_cluster(parser: argparse._ActionsContainer) -> None:
 
 
 @contextmanager
-def shared(args: argparse.Namespace, processes: int | None = None) -> Iterator[tuple[Pool, int]]:
+def shared(args: argparse.Namespace, processes: int | None = None) -> Iterator[tuple["Pool", int]]:
     """Yield what shares the work, and among how many processes: those of ``--cluster``, or by default one per core.
 
     Raises :class:`ClusterError`.
     """
     if args.cluster is None:
+        from solvers.processes.pool import cores, ordered  # imported late, because no window needs multiprocessing
+
         yield ordered, processes or cores()
         return
-    from solvers.processes.cluster import opened  # imported late, because few runs need it
+    from solvers.processes.cluster import opened
 
     with opened(args.cluster, say) as cluster:
         yield cluster.ordered, cluster.threads
