@@ -15,12 +15,14 @@ import os
 import pstats
 import time
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 if not os.environ.get("DISPLAY") and os.name == "posix":
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+import puzzles
 from puzzles import Puzzle
 from solvers.core.step import Kind
 from visualizer.files.store import EventLog
@@ -35,6 +37,8 @@ from visualizer.window.app import FRAME, App, open_session
 
 HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2...87....."
 FAST = SPEEDS[-1]
+LARGE = (Path(puzzles.__file__).parent / "32x32.txt").read_text("ascii").splitlines()[-1]
+"""A 32x32 puzzle with half of its cells given."""
 RACERS = ("backtracking", "elimination", "mrv", "cdcl", "exact-cover", "last-blank")
 Act = Callable[[int], object]
 """An action before a frame, given the frame's number."""
@@ -188,6 +192,24 @@ def fast(app: App) -> Act:
 
 @state("elimination at full speed", "elimination")
 def striking(app: App) -> Act:
+    return playing(app, FAST)
+
+
+@state("a half given 32x32, played", "cdcl", LARGE)
+def large(app: App) -> Act:
+    return playing(app, 20.0)
+
+
+@state("a half given 32x32, its conflicts", "cdcl", LARGE)
+def large_panes(app: App) -> Act:
+    done(app, "implications", "tree")
+    act = playing(app, 20.0)
+    app.session.player.to(14_000)  # 60 steps before its first guess
+    return act
+
+
+@state("a half given 32x32 at full speed", "cdcl", LARGE)
+def large_fast(app: App) -> Act:
     return playing(app, FAST)
 
 
