@@ -47,12 +47,18 @@ def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch
     monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{number}"))
 
 
-@pytest.fixture(scope="module", params=[Chunk, FastChunk], ids=["plain", "numpy"])
-def keeper(request: pytest.FixtureRequest) -> Iterator[type[Chunk]]:
+def _kept(request: pytest.FixtureRequest) -> Iterator[type[Chunk]]:
     """Keep new runs in chunks of both kinds, one after the other."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Timeline, "keeper", request.param)
         yield request.param
+
+
+PLAIN, FAST = pytest.param(Chunk, id="plain"), pytest.param(FastChunk, id="numpy")
+keeper = pytest.fixture(scope="module", params=[PLAIN, FAST])(_kept)
+_OFTEN_FAST = [pytest.param(Chunk, marks=pytest.mark.slow, id="plain"), FAST]
+fast_keeper = pytest.fixture(scope="module", params=_OFTEN_FAST, name="fast_keeper")(_kept)
+"""For tests that take long: by hand, only with numpy."""
 
 
 @pytest.fixture(autouse=True)

@@ -64,6 +64,7 @@ OWN = {
     "visualizer/style/theme.py",  # … themes …
     "visualizer/toolkit/canvas.py",  # … and fonts
     "solvers/processes/kill_tree.py",  # what the system says of processes
+    "solvers/processes/cluster.py",  # the program's own code
     "solvers/external/process.py",  # a file that this program has just made
     "visualizer/cli/commands/solve.py",  # a file that resolve has looked at, and lines that this program wrote
     "visualizer/cli/commands/generate.py",  # lines that this program wrote

@@ -21,7 +21,7 @@ from solvers.grading.rating import rate
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.run_analysis import Analysis
 
-pytestmark = pytest.mark.usefixtures("keeper")
+pytestmark = pytest.mark.usefixtures("fast_keeper")
 
 FIG1 = named.find("fig1")
 

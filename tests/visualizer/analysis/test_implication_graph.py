@@ -32,7 +32,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 from visualizer.toolkit.canvas import Canvas, Fonts
 
-pytestmark = pytest.mark.usefixtures("keeper")
+pytestmark = pytest.mark.usefixtures("fast_keeper")
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 PUZZLES = {"hard": HARD, **{name: named.find(name) for name in ("blank", "deep-1", "deep-3", "minimal-9-1", "bad21")}}

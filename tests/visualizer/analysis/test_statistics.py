@@ -19,7 +19,7 @@ from visualizer.analysis.dials import Dials
 from visualizer.analysis.statistics import LABELS, Plot, Sample, Statistics
 from visualizer.timeline.timeline import Timeline
 
-pytestmark = pytest.mark.usefixtures("keeper")
+pytestmark = pytest.mark.usefixtures("fast_keeper")
 
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]

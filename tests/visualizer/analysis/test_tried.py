@@ -19,7 +19,7 @@ from visualizer.timeline.condition import Grain
 from visualizer.timeline.search import TriedGuesses, tried_before
 from visualizer.timeline.timeline import Timeline
 
-pytestmark = pytest.mark.usefixtures("keeper")
+pytestmark = pytest.mark.usefixtures("fast_keeper")
 
 Pairs = tuple[tuple[int, int], ...]
 

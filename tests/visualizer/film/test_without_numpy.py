@@ -52,7 +52,7 @@ def test_every_algorithm_has_films_and_questions(made: dict[tuple[str, str], tup
 
 
 def test_the_pages_are_those_that_are_made_with_numpy(
-    made: dict[tuple[str, str], tuple[str, int]], keeper: object
+    made: dict[tuple[str, str], tuple[str, int]], fast_keeper: object
 ) -> None:
     for (name, puzzle), (digest, _) in made.items():
         text = page([film_of(named.find(puzzle), name, {}, Excerpt(last=4000, ask=4))])

@@ -28,7 +28,7 @@ from visualizer.timeline.player import MOVING, Beat, Cut, Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
-pytestmark = pytest.mark.usefixtures("keeper")
+pytestmark = pytest.mark.usefixtures("fast_keeper")
 
 FIG1, DEEP = named.find("fig1"), named.find("deep-1")
 SMALL = Puzzle.parse("2.4..4...2.....3")

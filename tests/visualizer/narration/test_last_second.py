@@ -21,7 +21,7 @@ from visualizer.scene.composer import Composer, Slow
 from visualizer.text.spans import plain
 from visualizer.timeline.player import READABLE, Player
 
-pytestmark = pytest.mark.usefixtures("keeper")
+pytestmark = pytest.mark.usefixtures("fast_keeper")
 
 NOTHING = re.compile(r"(?:[Nn]o [a-z]|[Dd]epth \d+$)")
 """Matches a part of a sentence that says nothing about what happened."""

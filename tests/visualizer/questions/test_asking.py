@@ -16,7 +16,7 @@ from visualizer.questions.question import Draft, choices_of, right, wrong
 from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline
 
-pytestmark = pytest.mark.usefixtures("keeper")
+pytestmark = pytest.mark.usefixtures("fast_keeper")
 
 
 @pytest.fixture(scope="module")
