@@ -8,7 +8,6 @@ one, so each worker here is just a pipe and a process.
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from itertools import chain
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from typing import Generic, Protocol, TypeVar
@@ -66,47 +65,71 @@ def ordered(
             heard(number, answer)
             yield answer
         return
-    workers: list[_PoolWorker[Task, Answer]] = []
-    idle: list[_PoolWorker[Task, Answer]] = []
-    left: Iterator[tuple[int, Task]] = enumerate(tasks)
-    answers = dict[int, Answer]()
-    given, told, more, retried = 0, 0, True, set[int]()
+    left, answers = enumerate(tasks), dict[int, Answer]()
+    given, told, more = 0, 0, True
+    crew = _Crew(work, processes, lost)
     try:
         while more or given > told:
-            if more and given - told < ahead * processes and (idle or len(workers) < processes):
-                task = next(left, None)
-                if task is None:
+            if more and given - told < ahead * processes and crew.has_room:
+                if (task := next(left, None)) is None:
                     more = False
-                    continue
-                if not idle:
-                    workers.append(_PoolWorker(work, len(workers)))
-                    idle.append(workers[-1])
-                idle.pop().give(*task)
-                given += 1
+                else:
+                    crew.give(*task)
+                    given += 1
             elif told in answers:
                 yield answers.pop(told)
                 told += 1
             else:
-                busy = {worker.pipe: worker for worker in workers if worker.busy}
-                for pipe in wait(list(busy)):  # it has an answer, or its process has died
-                    worker = busy[pipe]  # type: ignore[index]
-                    try:
-                        number, answer = worker.take()
-                        idle.append(worker)
-                    except WorkerLost as error:
-                        if lost is None or worker.process.is_alive():  # the work itself may raise such an error
-                            raise
-                        workers.remove(worker)
-                        worker.end()
-                        number, answer = worker.task[0], lost(error)
-                        if number not in retried:
-                            retried.add(number)
-                            left, more, given = chain([worker.task], left), True, given - 1
-                            continue
+                for number, answer in crew.take():
                     answers[number] = answer
                     heard(number, answer)
     finally:
-        for worker in workers:
+        crew.end()
+
+
+class _Crew(Generic[Task, Answer]):
+    """The processes of a pool, which start when they are needed."""
+
+    def __init__(
+        self, work: Callable[[Task], Answer], size: int, lost: Callable[[WorkerLost], Answer] | None = None
+    ) -> None:
+        self._work, self._size, self._lost = work, size, lost
+        self._workers: list[_PoolWorker[Task, Answer]] = []
+        self._retried = set[int]()
+        """The numbers of the tasks whose process has died."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a task would be begun at once."""
+        return len(self._workers) < self._size or not all(worker.busy for worker in self._workers)
+
+    def give(self, number: int, task: Task) -> None:
+        worker = next((worker for worker in self._workers if not worker.busy), None)
+        if worker is None:
+            worker = _PoolWorker(self._work, len(self._workers))
+            self._workers.append(worker)
+        worker.give(number, task)
+
+    def take(self) -> Iterator[tuple[int, Answer]]:
+        """Wait for answers, and yield each with the number of its task."""
+        busy = {worker.pipe: worker for worker in self._workers if worker.busy}
+        for pipe in wait(list(busy)):  # it has an answer, or its process has died
+            worker = busy[pipe]  # type: ignore[index]
+            try:
+                yield worker.take()
+            except WorkerLost as error:
+                if self._lost is None or worker.process.is_alive():  # the work itself may raise such an error
+                    raise
+                self._workers.remove(worker)
+                worker.end()
+                if worker.task[0] in self._retried:
+                    yield worker.task[0], self._lost(error)
+                else:
+                    self._retried.add(worker.task[0])
+                    self.give(*worker.task)
+
+    def end(self) -> None:
+        for worker in self._workers:
             worker.end()
 
 

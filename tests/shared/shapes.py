@@ -8,10 +8,23 @@ from random import Random
 import solvers
 from puzzles.geometry import STANDARD, Geometry, Unit
 from puzzles.puzzle import Puzzle
+from puzzles.rules.rule import Rule
 
 REGIONS = "AAAABCCCC AABBBCBCC AADBBBBCC ADDEFFFFF DDEEEEEFF DDDEEHEFF DGHHHHIII GGHGHHIII GGGGGHIII"
 """The region of each cell of the jigsaw, row by row."""
 LINES = STANDARD.units[:18]
+
+
+class Odd(Rule):
+    name = "odd"
+
+    def step(self, state: object, digit: int) -> int | None:
+        return 0 if digit % 2 else None
+
+
+SMALL = Geometry.boxes(2, 2)
+ONLY_ODD = Geometry(4, SMALL.places, SMALL.units, (Odd((0, 1)),))
+"""A 4x4 grid whose first two cells hold odd digits, so that digits are not all alike."""
 
 
 def jigsaw(regions: str = REGIONS) -> Geometry:

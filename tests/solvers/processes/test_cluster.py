@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from cluster_work import (
@@ -33,7 +33,7 @@ from puzzles.corpus import named
 from solvers.processes import cluster
 from solvers.processes.cluster import CHUNK_BYTES, OUT, TRIES, Cluster, ClusterError, opened
 from solvers.processes.pool import ordered
-from solvers.processes.worker import WorkerLost
+from solvers.processes.worker import Answer, Question, Worker, WorkerLost
 from solvers.run import planned
 from solvers.study.cost import RunCost, RunLimits, StudyTask, measure_all
 
@@ -46,13 +46,28 @@ def _work_is_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SHARED), os.environ.get("PYTHONPATH", "")]))
 
 
+class Noted(Worker[Question, Answer]):
+    """A worker that the test can close, because only its thread knows it."""
+
+    begun: ClassVar[list[Worker[Any, Any]]]
+
+    def __init__(self, module: str) -> None:
+        super().__init__(module)
+        self.begun.append(self)
+
+
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     """Yield a cluster of threads, each with a process of its own, as a worker's thread has."""
+    begun = list[Worker[Any, Any]]()
+    monkeypatch.setattr(Noted, "begun", begun, raising=False)
+    monkeypatch.setattr(cluster, "Worker", Noted)
     monkeypatch.setattr(cluster, "_is_wanted", lambda: True)
     client = FakeClient()
     yield Cluster(client, "tcp://fake:1", print)
     client.close()
+    for worker in begun:
+        worker.close()
 
 
 @given(st.lists(st.integers(0, 99)), st.integers(1, 5), st.integers(1, 4), st.integers())

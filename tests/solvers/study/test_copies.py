@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shapes import ONLY_ODD
 from strategies import SHAPES, examples, solvable
 
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from puzzles.rules.rule import Rule
 from solvers.study.copies import copied
 
 FIG1 = named.find("fig1")
@@ -68,15 +68,6 @@ def test_of_any_other_shape_only_the_digits_are_renamed() -> None:
     assert len(copies) == 24 and all(sorted(copy.givens[:4]) == [1, 2, 3, 4] for copy in copies)
 
 
-class Odd(Rule):
-    name = "odd"
-
-    def step(self, state: object, digit: int) -> int | None:
-        return 0 if digit % 2 else None
-
-
 def test_a_rule_that_tells_digits_apart_allows_no_copies() -> None:
-    plain = Geometry.boxes(2, 2)
-    ruled = Geometry(4, plain.places, plain.units, (Odd((0, 1)),))
     with pytest.raises(ValueError, match="the rule 'odd' tells digits apart, so the puzzle has no copies"):
-        copied(Puzzle((0,) * 16, ruled), 1)
+        copied(Puzzle.empty(ONLY_ODD), 1)

@@ -159,6 +159,8 @@ def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
         ("record fig1 -o no/such/x.gif", "there is no folder"),
         ("random --count x", "whole number from 1 up"),
         ("trace", "PUZZLE"),
+        ("check fig1 --cluster local:1", "--cluster works only for a collection"),
+        ("solve fig1 --cluster local:1", "--cluster works only"),
     ],
 )
 def test_a_command_line_that_makes_no_sense(capsys, line, says) -> None:

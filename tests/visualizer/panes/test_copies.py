@@ -15,14 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pane_views import shown
 from sat_runs import children
-from shapes import jigsaw
+from shapes import ONLY_ODD, jigsaw
 from slow import few_of
 from strategies import examples
 
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from puzzles.rules.rule import Rule
 from solvers.core.step import SOLVED, Step
 from solvers.external import registry
 from solvers.processes.serve import OpenQuestion
@@ -216,16 +215,8 @@ NONE: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-class Odd(Rule):
-    name = "odd"
-
-    def step(self, state: object, digit: int) -> int | None:
-        return 0 if digit % 2 else None
-
-
 def test_a_rule_that_tells_digits_apart_allows_no_copies() -> None:
-    plain = Geometry.boxes(2, 2)
-    with watching(Puzzle((0,) * 16, Geometry(4, plain.places, plain.units, (Odd((0, 1)),))), "backtracking") as live:
+    with watching(Puzzle.empty(ONLY_ODD), "backtracking") as live:
         live.tick()
         why = "the rule 'odd' tells digits apart, so the puzzle has no copies"
         assert live.view.words == f"Copies cannot be compared: {why}."

@@ -126,12 +126,17 @@ def test_the_guesses_that_are_open_are_known_at_every_position(case: Walk, data:
     assert list(opened_at(chunk, position)) == expected[position]
 
 
+def drawn_part(timeline: Timeline, data: st.DataObject) -> tuple[Chunk, int, int]:
+    """Draw a part of a chunk, with at least one step."""
+    chunk = data.draw(st.sampled_from([chunk for chunk in timeline.chunks if chunk.length]))
+    start = data.draw(st.integers(chunk.start, chunk.end - 1))
+    return chunk, start, data.draw(st.integers(start + 1, chunk.end))
+
+
 @given(walks, st.data())
 def test_stretches_of_one_depth_are_the_depths_step_by_step(case: Walk, data: st.DataObject) -> None:
     timeline, plain = walked(case, 150)
-    chunk = data.draw(st.sampled_from([chunk for chunk in timeline.chunks if chunk.length]))
-    start = data.draw(st.integers(chunk.start, chunk.end - 1))
-    end = data.draw(st.integers(start + 1, chunk.end))
+    chunk, start, end = drawn_part(timeline, data)
     starts, values = chunk.turns(start, end)
     assert starts[0] == start
     assert [each.tolist() for each in turns_within(chunk, start, end)] == [starts, values]
@@ -153,9 +158,7 @@ def test_depths_within_are_those_of_a_replay(case: Walk, data: st.DataObject) ->
 @given(walks, st.data())
 def test_what_is_asked_about_many_steps_is_what_each_of_them_answers(case: Walk, data: st.DataObject) -> None:
     timeline, plain = walked(case, 150)
-    chunk = data.draw(st.sampled_from([chunk for chunk in timeline.chunks if chunk.length]))
-    start = data.draw(st.integers(chunk.start, chunk.end - 1))
-    end = data.draw(st.integers(start + 1, chunk.end))
+    chunk, start, end = drawn_part(timeline, data)
     number = len(timeline.book.steps)
     flags = [bytes(data.draw(st.lists(st.booleans(), min_size=number, max_size=number))) for _ in range(2)]
     codes = {at: chunk.window(at - 1, at)[0] for at in range(start + 1, chunk.end + 1)}

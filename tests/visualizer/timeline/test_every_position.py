@@ -107,6 +107,12 @@ QUICK = [(Candidates.STRUCK, 3), (Candidates.SAID, 5)]
 RUNS = few_of(QUICK, [*QUICK, (Candidates.NONE, 8), (Candidates.STRUCK, 13)])
 
 
+def beyond(where: list[int], position: int, forward: bool) -> tuple[list[int], int | None]:
+    """Return the matches after (or before) a position, and the nearest of them."""
+    there = [at for at in where if (at > position if forward else at < position)]
+    return there, (min if forward else max)(there, default=None)
+
+
 @pytest.mark.parametrize(("mode", "seed"), RUNS)
 def test_the_nearest_match_is_found_at_once_or_in_parts(mode: Candidates, seed: int) -> None:
     timeline, plain = timeline_of(mode, seed), plain_of(mode, seed)
@@ -114,8 +120,7 @@ def test_the_nearest_match_is_found_at_once_or_in_parts(mode: Candidates, seed: 
         where = [at for at in range(1, LENGTH + 1) if matches(plain, condition, at)]
         for position in POSITIONS:
             for forward in (True, False):
-                there = [at for at in where if (at > position if forward else at < position)]
-                expected = (min if forward else max)(there, default=None)
+                there, expected = beyond(where, position, forward)
                 found = find(timeline, condition, position, forward)
                 assert (found and found.position) == expected and (found is None or found.exact)
                 part = find(timeline, condition, position, forward, patience=1)
@@ -167,8 +172,7 @@ def test_where_steps_are_forgotten_the_first_of_them_is_reached_next(mode: Candi
         where = [at for at in range(1, LENGTH + 1) if matches(plain, condition, at)]
         for position in POSITIONS:
             for forward in (True, False):
-                there = [at for at in where if (at > position if forward else at < position)]
-                expected = (min if forward else max)(there, default=None)
+                there, expected = beyond(where, position, forward)
                 found = find(timeline, condition, position, forward)
                 if found is None or found.exact:
                     assert (found and found.position) == expected

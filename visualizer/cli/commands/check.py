@@ -19,7 +19,7 @@ from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 from visualizer.cli.arguments import add_cluster, add_flag, add_limit_seconds, add_puzzle, shared
-from visualizer.cli.output import LimitReached, flush, need_stdout, put, tell
+from visualizer.cli.output import CommandError, LimitReached, flush, need_stdout, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
@@ -45,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     found = resolve.meant(args.puzzle)
     if isinstance(found, resolve.Collection):
         return check_collection(found.lines(), args)
+    if args.cluster:
+        raise CommandError("--cluster works only for a collection, and this is one puzzle")
     return check(found.puzzle, args.limit_seconds)
 
 
