@@ -166,14 +166,17 @@ def test_the_scan_counts_and_indexes(tmp_path: Path) -> None:
 
 
 def test_before_the_scan_ends_its_numbers_are_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate = threading.Event()
-    monkeypatch.setattr("puzzles.corpus.scan.time.sleep", lambda seconds: gate.wait(20))
+    paused, gate = threading.Event(), threading.Event()
+
+    def pause(seconds: float) -> None:
+        paused.set()
+        gate.wait(20)
+
+    monkeypatch.setattr("puzzles.corpus.scan.time.sleep", pause)
     path = write(tmp_path, "".join(numbered(number) + "\n" for number in range(10_000)))
     with Corpus(path) as corpus:
         corpus.start_scan()
-        while not len(corpus):
-            threading.Event().wait(0.001)
-        assert not corpus.complete
+        assert paused.wait(20) and not corpus.complete
         seen = len(corpus)
         assert 0 < seen < 10_000
         assert corpus.summary().endswith("puzzles so far")
