@@ -13,7 +13,7 @@ from solvers.study.cost import OK, OTHER, TIMEOUT
 from visualizer.analysis.statistics import Plot
 from visualizer.painting.time_line import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
-from visualizer.panes.statistics.copies import CopiesView, CopyRunner
+from visualizer.panes.statistics.copies import NOT_BEGUN, CopiesView, CopyRunner
 from visualizer.panes.statistics.pane import StatisticsPane, StatisticsView
 from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Anchor, Canvas, Face, smallest_type
@@ -81,7 +81,9 @@ def paint_copies(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
         fewer, of = f"{view.fewer(OK)}", f"{'or more ' * (view.fewer(TIMEOUT) > 0)}of {len(view.copies)}"
         room = rect.width - canvas.fonts.width(fewer, Face.STRONG, size) - size
         names = (f"{of} copies take fewer", f"{of} take fewer", of)
-        name = next((name for name in names if canvas.fonts.width(name, Face.BODY, size) <= room), of)
+        if view.own == NOT_BEGUN:
+            fewer, names = f"{len(view.copies)}", ("copies of the puzzle", "copies", "")
+        name = next((name for name in names if canvas.fonts.width(name, Face.BODY, size) <= room), names[-1])
         chart = _paint_heading(canvas, rect, fewer, name)
     else:
         _write(canvas, rect, view.words, canvas.theme.soft)
