@@ -6,6 +6,8 @@ import json
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import resources
+from importlib.resources.abc import Traversable
 from itertools import accumulate
 from math import inf
 from operator import attrgetter
@@ -15,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import solvers
+from puzzles.discovery import Declaration
 from puzzles.figures import counted
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import pseudocode
@@ -31,6 +34,9 @@ from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settle
 from visualizer.questions.asker import questions
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import Composer
+from visualizer.session.pane import Panes
+from visualizer.session.pane_layout import known
+from visualizer.session.run_history import WatchedRun
 from visualizer.style.theme import Point, Symbols, colour, contrast, shape
 from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.chunk import BLOCK
@@ -162,6 +168,7 @@ def film_from(composer: Composer, cut: Excerpt) -> Film:
         raise PastEnd(frames.position, cut.first)
     numbers = joined(parts)
     header = _header(composer, cut, frames, opening)
+    header |= _panes(composer, header)
     if cut.ask:
         found = questions(timeline, composer.solver, cut.ask, options=composer.options)
         asked = [one.data() for one in found if cut.first < one.position and one.shown <= frames.position]
@@ -220,6 +227,21 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
         "files": [_file(timeline, solver, name, cut.source) for name in _files(timeline)],
         "chapters": [list(one) for one in cut.chapters if cut.first <= one.position <= last],
     }
+
+
+def _panes(composer: Composer, header: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the panes that a page of the film has, each with its name, its title and its data, and the name of the one
+    that says the most.
+    """
+    panes = Panes(WatchedRun(composer.solver, composer.options, composer.player, composer))
+    found = [(entry, panes[entry.name].film(header)) for entry in known() if page_of(entry).is_file()]
+    shown = [[entry.name, entry.title, data] for entry, data in found if data is not None]
+    return {"panes": shown, "telling": panes.telling}
+
+
+def page_of(pane: Declaration, name: str = "page.js") -> Traversable:
+    """Return a file of a pane's folder: the module that shows it on pages, or its style. Not every pane has them."""
+    return resources.files(pane.module.rpartition(".")[0]) / name
 
 
 def _recorded(composer: Composer, frames: Frames, cut: Excerpt) -> list[Numbers]:

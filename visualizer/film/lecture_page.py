@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.bounds import LARGEST_PICTURE, read_file
-from solvers.core.step import Kind
 from visualizer.film.film import Excerpt, Film, film_of
 from visualizer.film.page import asset, document, json_data, packed_film, player, style_sheet
 from visualizer.lecture.lecture import Lecture, Mistake, Slide, SlideScene, picture_of
@@ -18,8 +17,6 @@ from visualizer.text.spans import listed
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-MODULES = ("overview.js", "speaker.js", "deck.js")
-"""The modules of a lecture besides the player's, each after those it imports."""
 MOST_STEPS = 100_000
 """The number of steps of a run after which its film ends, unless a stop is further along."""
 KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
@@ -68,7 +65,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None, notes: bool 
         f'<main class="deck">\n<h1 class="unseen">{title}</h1>\n{sections}\n</main>\n'
         f"<div hidden>{json_data('slides', slides)}\n{films}</div>"
     )
-    text = document(title, body, style_sheet(asks=True) + asset("deck.css"), player(True, *MODULES), pictures=True)
+    text = document(title, body, style_sheet(asks=True) + asset("deck.css"), player(True, "deck.js"), pictures=True)
     return LecturePage(text, sorted(mistakes), replaced)
 
 
@@ -148,31 +145,19 @@ def _picture(image: "Token", lecture: Lecture) -> "Token":
     return image.copy(attrs=image.attrs | {"src": f"data:{KINDS[path.suffix.lower()]};base64,{data}"})
 
 
-INSTEAD = {"implications": ("formula", "trail")}
-"""The panes of a page that come closest to a pane that only the window has. If a page has none of them, it shows the
-run's first pane.
-"""
-
-
 def available(film: Film) -> list[str]:
-    """Return the panes that a page has for a run. ``panes.js`` makes them."""
-    header = film.header
-    there = {
-        "code": bool(header["words"] or any(file["lines"] for file in header["files"])),
-        "tree": Kind.GUESS in header["frames"]["kind"],
-        "formula": bool(header["formula"]),
-        "trail": header["formula"] == "clauses" and not header["blackBox"],
-    }
-    return [name for name, has in there.items() if has]
+    """Return the panes that a page has for a run."""
+    return [name for name, *_ in film.header["panes"]]
 
 
 def panes_on_page(wanted: tuple[str, ...] | None, film: Film) -> list[str] | None:
-    """Return the panes that a page shows in place of the wanted ones, or ``None`` for all of the run's panes."""
+    """Return the wanted panes that a page has for a run, or the one that tells most if it has none of them; ``None``
+    for all of the run's panes.
+    """
     if not wanted:
         return None if wanted is None else []
-    has = available(film)
-    shown = [one for name in wanted for one in ([name] if name in has else INSTEAD.get(name, ())) if one in has]
-    return list(dict.fromkeys(shown)) or has[:1]
+    has, telling = available(film), film.header["telling"]
+    return [name for name in wanted if name in has] or ([telling] if telling in has else has[:1])
 
 
 def replaced_panes(scene: SlideScene, film: Film) -> Iterator[Mistake]:

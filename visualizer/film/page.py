@@ -7,39 +7,22 @@ import json
 import math
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from puzzles.figures import counted
-from visualizer.film.film import Film, Made, in_bytes, joined
+from visualizer.film.film import Film, Made, in_bytes, joined, page_of
+from visualizer.session.pane_layout import known
 from visualizer.style import theme
 from visualizer.text.shell import blanked
 
-MODULES = (
-    "kinds.js",
-    "figures.js",
-    "stack.js",
-    "dials.js",
-    "run.js",
-    "board.js",
-    "strip.js",
-    "lane.js",
-    "literals.js",
-    "model.js",
-    "formula.js",
-    "tree.js",
-    "point.js",
-    "panes.js",
-    "player.js",
-)
-"""The modules of the player, each after those it imports."""
 _SAMPLE = 500_000
 """The maximum number of steps whose compressed size is measured, because compressing a long run takes long."""
 _TABLES, _FRAME = 5000, 15.0
 """The approximate compressed size in bytes of a film's tables, and of each frame."""
-_IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import [^;]*?from "[^"]*?([^"/]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
 
 
@@ -142,17 +125,36 @@ def _script(asks: bool) -> str:
 
 
 def player(asks: bool, *further: str) -> str:
-    """Return the player's modules, the one that asks questions and further ones as one script, because inline modules
-    cannot import one another.
+    """Return the player's modules, those of the panes, the one that asks questions and further ones as one script,
+    because inline modules cannot import one another.
     """
-    modules = (*MODULES, *(["ask.js"] if asks else []), *further)
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in modules)
+    parts: dict[str, str] = {}
+    for pane, text in _beside_panes("page.js"):
+        _add(pane, text, parts)
+    for name in ("player.js", *(["ask.js"] if asks else []), *further):
+        _add(name, asset(name), parts)
+    return "\n".join(parts.values())
+
+
+def _beside_panes(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of each pane that has a file of this name, and the file's text."""
+    files = ((pane.name, page_of(pane, name)) for pane in known())
+    return ((pane, file.read_text(encoding="utf-8")) for pane, file in files if file.is_file())
+
+
+def _add(name: str, text: str, parts: dict[str, str]) -> None:
+    """Add a module to a script, after those that it imports, which are all in the player's folder."""
+    for imported in _IMPORT.findall(text):
+        if imported not in parts:
+            _add(imported, asset(imported), parts)
+    parts[name] = _EXPORT.sub("", _IMPORT.sub("", text))
 
 
 @cache
 def style_sheet(asks: bool) -> str:
     """Return the player's style, for a page or for the shadow root of an element."""
-    return f"{themes()}{asset('player.css')}" + (asset("ask.css") if asks else "")
+    panes = "".join(text for _, text in _beside_panes("page.css"))
+    return f"{themes()}{asset('player.css')}{panes}" + (asset("ask.css") if asks else "")
 
 
 @cache

@@ -1,7 +1,7 @@
 """The panes in the column. Each is a folder of ``visualizer.panes``, found by its declaration in ``pane.py``."""
 
-from collections.abc import Callable, Collection
-from typing import ClassVar, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
@@ -81,6 +81,12 @@ class Pane:
         the space.
         """
         return True
+
+    def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return what the pane's ``page.js`` needs besides a film's own tables, as data for JSON, or ``None`` if there
+        is nothing to show of this film, so that its page has no such tab.
+        """
+        return {} if self.applies(self.run.solver) else None
 
     def tells_most(self, solver: Solver) -> bool:
         """Return whether this pane says the most about the solver. If it does, presenting starts with it."""

@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 const { films, player } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { open } = await import(pathToFileURL(player));
 const { readings } = await import(pathToFileURL(join(dirname(player), "dials.js")));
-const { formulaLines, trailBands } = await import(pathToFileURL(join(dirname(player), "formula.js")));
-const { barsBetween } = await import(pathToFileURL(join(dirname(player), "tree.js")));
+const pane = (name) => import(pathToFileURL(join(dirname(player), "../../panes", name, "page.js")));
+const [{ formulaLines }, { trailBands }, { barsBetween }] = await Promise.all(["formula", "trail", "tree"].map(pane));
 
 /** The guesses whose bars span a position in a drawing of the tree around it. */
 function standing(run, position) {

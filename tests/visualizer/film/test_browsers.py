@@ -48,6 +48,10 @@ def sentence(browser: Browser) -> str:
     return str(browser.run("document.querySelector('.caption').textContent"))
 
 
+def open_tab(browser: Browser, title: str) -> None:
+    browser.run(f"[...document.querySelectorAll('.tab')].find((tab) => tab.textContent === '{title}').click()")
+
+
 def told(film: Film, at: int) -> str:
     """Return the film's sentence at a position, without its colours."""
     packed = film.header["captions"][film.header["frames"]["caption"][film.frames[at - 1]]] if at else ""
@@ -204,7 +208,7 @@ def test_an_address_names_a_step(browser: Browser, write: Write, searched: Film)
 
 def test_canvases_of_a_dark_page_are_light_on_paper(browser: Browser, write: Write, searched: Film) -> None:
     opened(browser, f"{write(searched)}#step=5")
-    browser.run("[...document.querySelectorAll('.tab')].find((tab) => tab.textContent === 'Tree').click()")
+    open_tab(browser, "Tree")
     browser.wait("document.querySelector('.film').player.runs[0].profile")
     browser.run("(document.documentElement.dataset.theme = 'light', document.querySelector('.film').player.draw())")
     seen = "[...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())"
@@ -370,9 +374,10 @@ def test_a_cell_is_marked_on_the_board_and_in_the_formula(browser: Browser, writ
         new PointerEvent("pointerover", { bubbles: true })))"""
     ring = "(({ x, y }) => [x.baseVal.value, y.baseVal.value])(document.querySelector('.ring'))"
     seen = "document.querySelector('.ring').getAttribute('visibility')"
+    open_tab(browser, "Python")
     browser.run(f"{point}('.board [data-cell=\"10\"]')")
     assert browser.run(seen) == "hidden", "no open pane names the cell"
-    browser.run("[...document.querySelectorAll('.tab')].at(-1).click()")
+    open_tab(browser, "Formula")
     browser.run(f"{point}('.model [data-cell=\"10\"]')")
     assert (browser.run(seen), browser.run(ring)) == ("visible", [60, 60])
     browser.run(f"{point}('.board [data-cell=\"11\"]')")

@@ -23,11 +23,10 @@ from browser import NEEDS_AXE, Browser
 from puzzles.corpus import named
 from visualizer.cli.main import main
 from visualizer.film.film import Film, film_of
-from visualizer.film.lecture_page import MODULES, LecturePage, available, lecture_page
-from visualizer.film.page import asset, page, player
+from visualizer.film.lecture_page import LecturePage, lecture_page
+from visualizer.film.page import page, player
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, missing_stops, positions
-from visualizer.session.pane_layout import names
 
 NOTE = "Slowly. </script><b>x</b>"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -177,7 +176,7 @@ def test_the_policy_allows_the_script_and_the_style_of_the_page_and_no_other(wri
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_modules_of_a_lecture_join_into_one(tmp_path: Path) -> None:
-    (tmp_path / "deck.mjs").write_text(player(True, *MODULES), encoding="utf-8")
+    (tmp_path / "deck.mjs").write_text(player(True, "deck.js"), encoding="utf-8")
     done = subprocess.run(["node", "--check", tmp_path / "deck.mjs"], capture_output=True, text=True, timeout=120)
     assert not done.returncode, done.stderr
 
@@ -256,30 +255,28 @@ def test_a_race_is_filmed_lane_by_lane_and_stops_on_its_clock() -> None:
     assert [[stop[0] for stop in slide["stops"]] for slide in slides] == [[0, 2, 54, 90]] * 2
 
 
-def test_a_pane_that_only_the_window_has_is_told_and_replaced(
+def test_a_pane_that_a_run_does_not_have_is_told_and_replaced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, goal = tmp_path / "lecture.md", tmp_path / "lecture.html"
     scene = '```solvescope\npuzzle = "blank-4"\nsolver = "{}"\npanes = {}\n```\n'
     scenes = {
-        ("cdcl", '["implications"]'): ["formula", "trail"],
-        ("cdcl", '["trail", "implications"]'): ["trail", "formula"],
-        ("mrv", '["statistics"]'): ["code"],
-        ("mrv", '["code"]'): ["code"],
+        ("cdcl", '["cover"]'): ["code"],
+        ("cdcl", '["trail", "cover"]'): ["trail"],
+        ("mrv", '["formula", "cover"]'): ["code"],
+        ("mrv", '["tree", "code"]'): ["tree", "code"],
         ("mrv", "[]"): [],
     }
     source.write_text("---\n".join(scene.format(*of) for of in scenes), encoding="utf-8")
     assert main(["lecture", str(source), "-o", str(goal)]) == 0, "it is no mistake"
     told = [line.split(": ", 1)[1] for line in capsys.readouterr().err.splitlines()[1:]]
     assert told == [
-        "line 1: the page does not have the pane implications, and shows formula and trail instead",
-        "line 7: the page does not have the pane implications, and shows formula instead",
-        "line 13: the page does not have the pane statistics, and shows code instead",
+        "line 1: the page does not have the pane cover, and shows code instead",
+        "line 7: the page does not have the pane cover",
+        "line 13: the page does not have the panes formula and cover, and shows code instead",
     ]
     slides = json.loads(Page(goal.read_text("utf-8")).all("script", "data-slides")[0][1])
     assert [slide["panes"] for slide in slides] == list(scenes.values())
-    panes = set(re.findall(r'has\("(\w+)"', asset("panes.js")))
-    assert panes == {*available(film_of(named.find("minimal-9-1"), "cdcl"))} < set(names())
 
 
 def test_a_run_without_questions_holds_nothing_that_asks() -> None:

@@ -14,6 +14,8 @@ import visualizer.panes
 from puzzles.corpus import named
 from visualizer import keymap
 from visualizer.files import saved_view
+from visualizer.film.film import film_of
+from visualizer.film.page import player
 from visualizer.keymap import WATCH
 from visualizer.panes import actions
 from visualizer.session.checked_view import check
@@ -59,6 +61,12 @@ class Painter(PanePainter):
     def words_at(self, point):
         return f"at {{self.view}}"
 """
+PAGE = """
+import { make } from "../../film/player/lane.js";
+import { declare } from "../../film/player/panes.js";
+
+declare("toy", () => [{ element: make("p", {}, "Nothing to play with."), draw() {} }]);
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +77,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder.mkdir(parents=True)
     for name, text in (("__init__", ""), ("pane", PANE), ("paint", PAINT)):
         (folder / f"{name}.py").write_text(text)
+    (folder / "page.js").write_text(PAGE)
     rows = {key: row for key, row in keymap._ROWS.items() if key[1] not in names()}
     monkeypatch.setattr(keymap, "_ROWS", rows)
     monkeypatch.setattr(visualizer.panes, "__path__", [*visualizer.panes.__path__, str(folder.parent)])
@@ -119,6 +128,12 @@ def test_where_it_has_nothing_to_show_its_tab_hides_and_it_gives_way_to_others(d
     driver.press("K")
     assert [place.pane for place in column.places] == ["toy"] and "toy" not in column.painters and not column.blank
     assert "toy" in column.tabs
+
+
+def test_a_page_shows_it_too_if_it_applies() -> None:
+    panes = {solver: film_of(named.find("fig1"), solver).header["panes"] for solver in ("mrv", "backtracking")}
+    assert ["toy", "Toy", {}] in panes["mrv"] and "toy" not in {name for name, *_ in panes["backtracking"]}
+    assert 'declare("toy", ' in player(asks=False) and "import {" not in player(asks=False)
 
 
 def test_a_saved_view_brings_it_back_with_its_share_and_its_switch() -> None:

@@ -1,4 +1,5 @@
 // Literals: what they say of a cell, whether they are true, and how they are written.
+import { make } from "./lane.js";
 
 /** A line above others. */
 export const heading = (text) => ({ mark: "heading", text: [], note: text });
@@ -26,4 +27,9 @@ export function nameOf(film, cell) {
 export function written(film, literal) {
   const { cell, digit } = placeOf(film, literal);
   return `${nameOf(film, cell)}${literal > 0 ? "=" : "≠"}${film.alphabet[digit - 1]}`;
+}
+
+/** A part of a line, which names a cell if it is a literal. */
+export function part([text, voice, cell]) {
+  return make("span", { class: voice, "data-cell": cell ?? false }, text);
 }

@@ -1,90 +1,35 @@
-// The panes beside a board: the lines that run, the formula, the trail and the open guesses.
-import { Formula, TrailPane } from "./formula.js";
+// The panes beside a board, and the open guesses above them.
 import { GUESS } from "./kinds.js";
-import { make, see } from "./lane.js";
+import { make } from "./lane.js";
 import { nameOf } from "./literals.js";
 import { Pointing } from "./point.js";
-import { Tree } from "./tree.js";
 
-/** A line of plain words. The policy of the page forbids style attributes, but not this. */
-function indented(text, depth) {
-  const line = make("li", {}, text);
-  line.style.setProperty("--depth", depth);
-  return line;
+/** What makes the panes of a page, by the name that visualizer/panes declares. */
+const MAKERS = new Map();
+
+/**
+ * Declare what a page shows of a pane, in page.js of the pane's folder. ``maker`` gets the run, what the pane's ``film``
+ * has added to the film, and a function that goes to a position. It returns an object for each tab, each with its
+ * ``element`` and ``draw(position, told)``, where ``told`` is the position of the step that the sentence tells.
+ */
+export function declare(name, maker) {
+  MAKERS.set(name, maker);
 }
 
-/** Lines of plain words or of Python, with the step's line highlighted. */
-class Lines {
-  constructor(run, title) {
-    Object.assign(this, { run, film: run.film, title, shown: null });
-    this.element = make("ol", { class: "lines", tabindex: "0", "aria-label": "The lines that run" });
-    new ResizeObserver(() => this.see()).observe(this.element);
-  }
-
-  see() {
-    this.seeing = 0;
-    see(this.element, this.lit);
-  }
-
-  light(line, wrong = false) {
-    const lit = this.element.children[line] ?? null;
-    lit?.classList.toggle("wrong", wrong);
-    if (lit === this.lit) return;
-    this.lit?.removeAttribute("aria-current");
-    this.lit?.classList.remove("wrong");
-    this.lit = lit;
-    if (!lit) return;
-    lit.setAttribute("aria-current", "step");
-    this.seeing ||= requestAnimationFrame(() => this.see()); // the page is laid out then anyway
-  }
-}
-
-class Words extends Lines {
-  constructor(run) {
-    super(run, "Plain words");
-    this.element.classList.add("words");
-    this.element.append(...run.film.words.map(([text, depth]) => indented(text, depth)));
-  }
-
-  draw(position) {
-    const frame = this.run.frame(position);
-    this.light(frame < 0 ? -1 : this.run.frames.word[frame] - 1);
-  }
-}
-
-class Python extends Lines {
-  constructor(run) {
-    super(run, "Python");
-  }
-
-  draw(position) {
-    const place = this.run.place(position), file = this.film.files[place?.file ?? 0];
-    if (file && file !== this.shown) this.list(file);
-    this.light(place && file ? place.line - file.first : -1, place?.wrong);
-  }
-
-  list(file) {
-    this.shown = file;
-    this.element.setAttribute("start", file.first);
-    const part = (one) => (typeof one === "string" ? one : make("span", { class: one[0] }, one[1]));
-    this.element.replaceChildren(...file.lines.map((line) => make("li", {}, ...(line.length ? line.map(part) : [" "]))));
-  }
+/** The tabs of a pane that the film names, each with its title. */
+function tabsOf([name, title, data], run, go) {
+  return MAKERS.get(name)(run, data, go).map((tab) => Object.assign(tab, { pane: name, title: tab.title ?? title }));
 }
 
 /** The panes that a run has, one of them open; only those with the given names, if any are given. */
 class Panes {
-  constructor(run, names) {
-    const { film } = run, has = (name, kind, there) => (there ? [[name, kind]] : []);
-    Object.assign(this, { run, position: run.first });
-    const all = [
-      ...has("code", Words, film.words.length), ...has("code", Python, film.files.some((file) => file.lines.length)),
-      ...has("tree", Tree, film.frames.kind.includes(GUESS)), ...has("formula", Formula, film.formula), ...has("trail", TrailPane, film.formula === "clauses" && !film.blackBox),
-    ];
-    const chosen = (names ?? []).flatMap((wanted) => all.filter(([name]) => name === wanted)), none = names && !names.length;
-    this.panes = (none || chosen.length ? chosen : all).map(([, kind]) => new kind(run));
+  constructor(run, names, go) {
+    const { panes, telling } = run.film, named = (wanted) => panes.filter(([name]) => name === wanted);
+    const chosen = (names ?? []).flatMap(named), none = names && !names.length;
+    Object.assign(this, { run, position: run.first, panes: (none || chosen.length ? chosen : panes).flatMap((pane) => tabsOf(pane, run, go)) });
     this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
     this.element = make("div", { class: "panes" }, make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs), ...this.panes.map((pane) => pane.element));
-    if (this.panes.length) this.open(0);
+    if (this.panes.length) this.open(Math.max(0, names ? 0 : this.panes.findIndex((one) => one.pane === telling)));
   }
 
   next() {
@@ -96,18 +41,18 @@ class Panes {
     this.draw(this.position);
   }
 
-  /** The pane to show: the one that was opened, but Python in place of plain words where the solver failed. */
+  /** The pane to show: the one that was opened, or the one that stands for it at a position. */
   shown(position) {
-    const python = this.panes.findIndex((pane) => pane instanceof Python);
-    return this.run.place(position)?.wrong && python >= 0 && this.panes[this.opened] instanceof Words ? python : this.opened;
+    const { panes, opened } = this, kind = panes[opened]?.standsFor?.(position);
+    return kind ? Math.max(opened, panes.findIndex((pane) => pane instanceof kind)) : opened;
   }
 
-  /** Show a position. The lines show ``told``, the position of the step that is told. */
+  /** Show a position, where the sentence tells the step at ``told``. */
   draw(position, told = position) {
     this.position = position;
-    const shown = this.shown(position), pane = this.panes[shown];
+    const shown = this.shown(position);
     if (shown !== this.visible) this.reveal(shown);
-    pane?.draw(pane instanceof Lines ? told : position);
+    this.panes[shown]?.draw(position, told);
   }
 
   reveal(shown) {
@@ -151,7 +96,7 @@ export class Beside {
   constructor({ run, board }, panes, go) {
     this.run = run;
     this.path = run.film.frames.kind.includes(GUESS) ? new Path(run, go) : null;
-    this.panes = new Panes(run, panes);
+    this.panes = new Panes(run, panes, go);
     this.pointing = new Pointing(board, [this.panes.element], () => this.panes.panes[this.panes.visible]?.element);
     this.parts = [...(this.path ? [this.path.element] : []), ...(this.panes.panes.length ? [this.panes.element] : [])];
   }

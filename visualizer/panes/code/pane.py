@@ -2,8 +2,9 @@
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import GeneratorType
+from typing import Any
 
 from puzzles.geometry import Geometry
 from solvers.core import variable_types
@@ -108,6 +109,9 @@ class Inspector:
         if self.words and self._framed != self.made:
             self._framed, self._frames = self.made, self.words.frames(active(_maker(self._steps)))
         return self._frames
+
+    def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
+        return {} if header["words"] or any(file["lines"] for file in header["files"]) else None
 
     def close(self) -> None:
         """End the shadow run."""

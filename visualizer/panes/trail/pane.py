@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
@@ -155,6 +155,9 @@ class TrailPane(Pane):
 
     def applies(self, solver: Solver) -> bool:
         return not solver.black_box
+
+    def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
+        return {} if header["formula"] == "clauses" and not header["blackBox"] else None
 
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} cannot be watched, so its trail is unknown."

@@ -1,6 +1,10 @@
 """The pane that shows the search tree."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from solvers.core.registry import Solver
+from solvers.core.step import Kind
 from visualizer.session.pane import Pane, pane
 
 
@@ -15,7 +19,11 @@ from visualizer.session.pane import Pane, pane
 )
 class TreePane(Pane):
     def applies(self, solver: Solver) -> bool:
-        return solver.guesses and not solver.black_box or self.run.composer.analysis.tree.size > 1  # a guess by hand
+        timeline = self.run.player.timeline
+        return solver.guesses and not solver.black_box or timeline.counts(timeline.length)[Kind.GUESS] > 0  # by hand
+
+    def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
+        return {} if Kind.GUESS in header["frames"]["kind"] else None
 
     def missing(self, solver: Solver) -> str:
         if not self.applies(solver):

@@ -1,9 +1,9 @@
-// The part of the formula that matters at a step, and the trail, as visualizer/panes/formula/view.py and trail/view.py.
-import { grouped } from "./figures.js";
-import { BACKTRACK, CONFLICT, FIX, GUESS, LEARN, SOLVED } from "./kinds.js";
-import { make, see } from "./lane.js";
-import { heading, nameOf, placeOf, truth, written } from "./literals.js";
-import { factsOf, modelLines } from "./model.js";
+// The part of the formula that matters at a step, as view.py finds it.
+import { BACKTRACK, CONFLICT, FIX, GUESS, LEARN, SOLVED } from "../../film/player/kinds.js";
+import { make, see } from "../../film/player/lane.js";
+import { heading, nameOf, part, placeOf, truth, written } from "../../film/player/literals.js";
+import { factsOf, modelLines } from "../../film/player/model.js";
+import { declare } from "../../film/player/panes.js";
 
 const CLAUSE = -2; // the detail of a step that names a clause
 const MARKED = { unit: "unit", conflict: "conflict", learnt: "learnt", satisfied: "true" };
@@ -196,26 +196,13 @@ function equalitySpans(film, [cell, digits], asserted = 0, voice = "") {
   return joined(digits.map((digit) => [`${variable(film, cell)} = ${digit}`, digit === asserted ? voice : "", cell]), " + ");
 }
 
-// The trail
-
-/** The trail by level: each with its heading and its literals in order, each with its cell. */
-export function trailBands({ board, film }) {
-  const bands = [{ heading: "level 0: no guess", chips: [] }];
-  board.trail.list().forEach((entry, index) => {
-    const cell = Math.floor(entry / board.width), digit = entry % board.width, text = written(film, digit ? -(cell * film.symbols + digit) : cell * film.symbols + board.values[cell]);
-    while (bands.length <= board.marks.length && index >= board.marks.at(bands.length - 1)) bands.push({ heading: `level ${bands.length}: ${text} (guess)`, chips: [] });
-    bands.at(-1).chips.push([text, cell]);
-  });
-  return bands;
-}
-
 // Showing them
 
 /** A pane with the formula at the run's position. */
 export class Formula {
   constructor(run) {
-    Object.assign(this, { run, title: "Formula" });
-    this.element = make("div", { class: "formula", tabindex: "0", role: "region", "aria-label": "The clauses that matter at this step" });
+    this.run = run;
+    this.element = make("div", { class: "pane formula", tabindex: "0", role: "region", "aria-label": "The clauses that matter at this step" });
   }
 
   draw(position) {
@@ -236,20 +223,4 @@ export class Formula {
   }
 }
 
-/** A part of a line, which names a cell if it is a literal. */
-function part([text, voice, cell]) {
-  return make("span", { class: voice, "data-cell": cell ?? false }, text);
-}
-
-/** A pane with the trail at the run's position, the newest level first. */
-export class TrailPane {
-  constructor(run) {
-    Object.assign(this, { run, title: "Trail" });
-    this.element = make("div", { class: "trail", tabindex: "0", role: "region", "aria-label": "The trail: what is true, by level" });
-  }
-
-  draw() {
-    const band = ({ heading: title, chips }) => make("section", {}, make("h3", {}, `${title}, ${grouped(chips.length)}`), make("p", {}, ...chips.flatMap(([text, cell], index) => [index ? "  " : "", part([text, "", cell])])));
-    this.element.replaceChildren(...trailBands(this.run).reverse().map(band));
-  }
-}
+declare("formula", (run) => [new Formula(run)]);

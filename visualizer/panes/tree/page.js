@@ -1,8 +1,9 @@
 // The search tree around the playhead: each guess is a bar from the step that made it to the step that undid it.
-import { grouped } from "./figures.js";
-import { BACKTRACK, CONFLICT, GUESS } from "./kinds.js";
-import { make } from "./lane.js";
-import { nameOf } from "./literals.js";
+import { grouped } from "../../film/player/figures.js";
+import { BACKTRACK, CONFLICT, GUESS } from "../../film/player/kinds.js";
+import { make } from "../../film/player/lane.js";
+import { nameOf } from "../../film/player/literals.js";
+import { declare } from "../../film/player/panes.js";
 
 const TALL = 1.65; // ems per level
 const LEAST = 0.6; // ems per level if there are many
@@ -29,7 +30,7 @@ export function barsBetween(run, start, end) {
 
 export class Tree {
   constructor(run) {
-    Object.assign(this, { run, title: "Tree" });
+    this.run = run;
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.element = make("div", { class: "tree", role: "img", "aria-label": "The search tree around this step. The open guesses are listed above it." }, this.canvas);
     new ResizeObserver(([{ contentRect }]) => this.resize(contentRect)).observe(this.element);
@@ -89,3 +90,5 @@ export class Tree {
     pen.restore();
   }
 }
+
+declare("tree", (run) => [new Tree(run)]);
