@@ -60,7 +60,8 @@ def typical(sample: Sample, limit: float, seed: int = 0) -> Typical:
     number = int(groups.max()) + 1
     rounds = max(FEWEST_ROUNDS, min(ROUNDS, MOST_DRAWN // len(costs)))
     draws = np.random.default_rng(seed).integers(0, number, (rounds, number))
-    weights = np.stack([np.bincount(drawn, minlength=number) for drawn in draws])
+    draws += number * np.arange(rounds)[:, None]  # so that all rounds are counted at once
+    weights = np.bincount(draws.ravel(), minlength=rounds * number).reshape(rounds, number)
     value = _medians(costs, np.ones((1, len(costs))))[0]
     is_par = bool(np.isinf(value))
     if is_par:

@@ -11,8 +11,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from puzzles.figures import counted, grouped
+from solvers.processes.pool import cores, ordered
 from solvers.study.cost import RunLimits
-from solvers.study.statistics import cactus, spread, survival, typical
+from solvers.study.statistics import Typical, cactus, spread, survival, typical
 from visualizer.study.folder import StudyRow
 from visualizer.study.samples import Instance, Measure, by_lane, instances, measures, sample
 from visualizer.study.svg import FAINT, INK, LINK, PANEL, SERIES, SOFT, asset, themed
@@ -22,7 +23,11 @@ MOST_PAIRS = 6
 """The most pairs of algorithms to plot. If there are more, each is compared with the first."""
 MOST_SPREADS = 3
 """The most puzzles whose copies are plotted."""
+MOST_LABELS = 9
+"""The most places on an axis that are labelled."""
 FEWEST_COPIES, FEWEST_ALIKE = 5, 3
+HEIGHT = 4.2
+"""In inches."""
 WITHOUT = "There are no plots, because matplotlib is not installed. Get it with: pip install matplotlib"
 WORDS: dict[str, str] = tomllib.loads(asset("words.toml"))
 """What is said about each plot."""
@@ -48,12 +53,13 @@ def plots(rows: Sequence[StudyRow], limits: RunLimits, commands: Mapping[int, st
     """
     drawing = _Drawing(rows, limits, commands)
     if drawing.sizes and find_spec("matplotlib"):
-        yield from drawing.copies()
-        yield drawing.plot("cactus", "How many puzzles are solved, if each may cost so much", drawing.cactus)
-        yield drawing.plot("survival", "How likely a run is still going", drawing.survival)
-        if len(drawing.places) > 1:
-            yield drawing.plot("scaling", "How cost grows with size and blanks", drawing.scaling)
-        yield from drawing.pairs()
+        import matplotlib.backends.backend_svg  # here, so that no process has to import it again
+
+        yield from ordered(drawing.plot, range(len([*drawing.wanted()])), cores())
+
+
+_Wanted = tuple[str, str, Callable[[Panel], None], float]
+"""A plot's name and title, what draws a panel, and its height."""
 
 
 class _Drawing:
@@ -79,11 +85,20 @@ class _Drawing:
 
     # The plots -------------------------------------------------------------------------------------------------------
 
-    def copies(self) -> Iterator[Plot]:
+    def wanted(self) -> Iterator[_Wanted]:
+        """Yield what to draw."""
+        yield from self.copies()
+        yield "cactus", "How many puzzles are solved, if each may cost so much", self.cactus, HEIGHT
+        yield "survival", "How likely a run is still going", self.survival, HEIGHT
+        if len(self.places) > 1:
+            yield "scaling", "How cost grows with size and blanks", self.scaling, HEIGHT
+        yield from self.pairs()
+
+    def copies(self) -> Iterator[_Wanted]:
         chosen = [puzzle for puzzle, its in self._texts.items() if len(its) > FEWEST_COPIES][:MOST_SPREADS]
         for number, puzzle in enumerate(chosen, 1):
             title = f"Luck: {counted(len(self._texts[puzzle]), 'copy', 'copies')} of {puzzle[1]}"
-            yield self.plot(f"copies {number}", title, partial(self._strips, puzzle), 1.4 + 0.42 * len(self._lanes))
+            yield f"copies {number}", title, partial(self._strips, puzzle), 1.4 + 0.42 * len(self._lanes)
 
     def cactus(self, panel: Panel) -> None:
         for lane, its in by_lane(panel.found):
@@ -105,33 +120,36 @@ class _Drawing:
         self._logarithmic(panel, "x")
         panel.axes.set(yscale="log", ylabel="share still unsolved")
         panel.axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
-        panel.axes.yaxis.set_minor_formatter(lambda share, _: "")
 
     def scaling(self, panel: Panel) -> None:
+        most = 2 * panel.measure.limit
         for number, (lane, its) in enumerate(by_lane(panel.found)):
-            (colour, marker), drawn, most = self._styles[lane], [], 2 * panel.measure.limit
+            (colour, marker), drawn = self._styles[lane], list[tuple[float, Typical]]()
             for place, key in enumerate(self.places):
                 if there := [one for one in its if self._place(one) == key]:
-                    found, at = typical(sample(there), panel.measure.limit), place + 0.06 * (number % 8 - 3.5)
-                    face = PANEL if found.is_par else colour
-                    panel.axes.plot([at], [found.value], marker=marker, color=colour, mfc=face, ms=6, zorder=3)
-                    panel.axes.vlines(at, min(found.low, most), min(found.high, most), color=colour, lw=5, alpha=0.28)
-                    drawn.append((at, found.value))
-            self._line(panel, lane, [at for at, _ in drawn], [value for _, value in drawn], style="default")
+                    found = typical(sample(there), panel.measure.limit)
+                    drawn.append((place + 0.06 * (number % 8 - 3.5), found))
+            for face, is_par in ((colour, False), (PANEL, True)):
+                marks = [(at, found.value) for at, found in drawn if found.is_par is is_par]
+                look = {"marker": marker, "color": colour, "mfc": face, "ms": 6, "ls": "", "zorder": 3}
+                panel.axes.plot([at for at, _ in marks], [value for _, value in marks], **look)
+            bands = [(at, min(found.low, most), min(found.high, most)) for at, found in drawn]
+            panel.axes.vlines(*zip(*bands, strict=True), color=colour, lw=5, alpha=0.28)
+            self._line(panel, lane, [at for at, _ in drawn], [found.value for _, found in drawn], style="default")
         shares = [[one.info.givens for one in panel.found if self._place(one) == key] or [0] for key in self.places]
         pairs = zip(self.places, shares, strict=True)
         texts = [f"{size}x{size}\n{100 * sum(its) / len(its):.0f} %" for (size, _), its in pairs]
-        panel.axes.set_xticks(range(len(texts)), texts)
+        every = math.ceil(len(texts) / MOST_LABELS)
+        panel.axes.set_xticks(range(0, len(texts), every), texts[::every])
         panel.axes.set(xlabel="size, and share of cells given")
         panel.axes.grid(axis="x", visible=False)
         self._logarithmic(panel, "y")
 
-    def pairs(self) -> Iterator[Plot]:
+    def pairs(self) -> Iterator[_Wanted]:
         pairs = list(combinations(self._lanes, 2))
         pairs = [pair for pair in pairs if len(pairs) <= MOST_PAIRS or pair[0] == self._lanes[0]][:MOST_PAIRS]
         for number, (one, other) in enumerate(pairs, 1):
-            draw = partial(self._pair, one, other)
-            yield self.plot(f"pairs {number}", f"{one} against {other}, puzzle by puzzle", draw, 4.9)
+            yield f"pairs {number}", f"{one} against {other}, puzzle by puzzle", partial(self._pair, one, other), 4.9
 
     # Their parts -----------------------------------------------------------------------------------------------------
 
@@ -207,23 +225,23 @@ class _Drawing:
 
     def _logarithmic(self, panel: Panel, which: str, label: str = "") -> None:
         """Make an axis one of costs."""
-        axis = getattr(panel.axes, f"{which}axis")
         panel.axes.set(**{f"{which}scale": "log", f"{which}label": label or panel.measure.axis})
-        axis.set_major_formatter(lambda cost, _: _written(cost, panel.measure))
-        axis.set_minor_formatter(lambda cost, _: "")
+        getattr(panel.axes, f"{which}axis").set_major_formatter(lambda cost, _: _written(cost, panel.measure))
 
-    def plot(self, name: str, title: str, draw: Callable[[Panel], None], height: float = 4.2) -> Plot:
-        """Draw a panel for each measure, side by side, with one legend below."""
+    def plot(self, number: int) -> Plot:
+        """Draw what is wanted there: a panel for each measure, side by side, with one legend below."""
         import matplotlib
         from matplotlib.backends.backend_svg import FigureCanvasSVG
         from matplotlib.figure import Figure
 
         with resources.as_file(resources.files("visualizer.study") / "look.mplstyle") as path:
             look = matplotlib.rc_params_from_file(path, use_default_template=False)
+        name, title, draw, height = [*self.wanted()][number]
         with matplotlib.rc_context(look | {"svg.hashsalt": name}):
             figure, marks, text = Figure(figsize=(11.2, height), layout="constrained"), dict[str, Any](), StringIO()
             for place, found in zip(figure.subplots(1, len(self._found), squeeze=False)[0], self._found, strict=True):
                 draw(Panel(*found, place))
+                place.minorticks_off()  # drawing them would take half of the time
                 marks |= {label: mark for mark, label in zip(*place.get_legend_handles_labels(), strict=True)}
             if marks:
                 columns = int(780 / (50 + 6.4 * max(map(len, marks))))  # as many as there is room for

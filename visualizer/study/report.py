@@ -36,7 +36,7 @@ def write(folder: Path) -> tuple[Table, str]:
 
     Raises :class:`StudyError`.
     """
-    said, rows = read(folder / STUDY), rows_of(folder)
+    rows, said = rows_of(folder), read(folder / STUDY)
     if not rows:
         raise StudyError(f"{short(folder)} has no runs yet; make them with 'solvescope study NAME.toml'")
     limits = RunLimits(**said["limits"])

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 import solvers
@@ -26,8 +27,8 @@ class Measure(NamedTuple):
 
 def measures(limits: RunLimits) -> tuple[Measure, Measure]:
     return (
-        Measure("steps", "steps", lambda cost: cost.steps, limits.steps),
-        Measure("seconds", "processor seconds", lambda cost: cost.seconds, limits.seconds),
+        Measure("steps", "steps", attrgetter("steps"), limits.steps),
+        Measure("seconds", "processor seconds", attrgetter("seconds"), limits.seconds),
     )
 
 

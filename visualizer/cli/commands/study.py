@@ -58,9 +58,10 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError(f"{short(path)} is not a study: end its name in .toml, or name one of {names}")
         if args.new:
             return _new(path)
-        study = load(shipped.get(first, path), args.programs)
+        study, folder = load(shipped.get(first, path), args.programs), args.folder or path.with_suffix("")
         with shared(args, args.jobs) as (pool, processes):
-            return _run(study, args.folder or path.with_suffix(""), args, pool, processes)
+            _run(study, folder, args, pool, processes)
+        return _report(folder)
 
 
 def _new(path: Path) -> Exit:
@@ -74,8 +75,8 @@ def _new(path: Path) -> Exit:
     return Exit.DONE
 
 
-def _run(study: "Study", folder: Path, args: argparse.Namespace, pool: Pool, processes: int) -> int:
-    """Make the runs that are missing, in random order, then the report."""
+def _run(study: "Study", folder: Path, args: argparse.Namespace, pool: Pool, processes: int) -> None:
+    """Make the runs that are missing, in random order."""
     from solvers.study.cost import RunCost, measure_all
     from visualizer.study.folder import StudyRow, append, begun
 
@@ -102,7 +103,6 @@ def _run(study: "Study", folder: Path, args: argparse.Namespace, pool: Pool, pro
         except (KeyboardInterrupt, WorkerLost):
             say(f"\nstopped: the runs so far are in {short(folder)}; go on with --resume")
             raise
-    return _report(folder)
 
 
 class _Outlook(ProgressBar):

@@ -349,6 +349,21 @@ def test_the_report_can_be_made_again_byte_for_byte(call: Call) -> None:
 
 
 @needs_matplotlib
+def test_labels_of_many_places_do_not_cover_each_other(call: Call) -> None:
+    call("mine.toml")
+    path, places = Path("mine/runs.csv"), 20
+    with path.open() as file:
+        row = next(row for row in csv.DictReader(file) if row["algorithm"] == "mrv")
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(row | {"givens": copy // 3 / places, "copy": copy} for copy in range(3 * places))
+    assert call("report", "mine")[0] == 0
+    labels = re.findall(r">(\d+) %<", Path("mine/plots/scaling.svg").read_text("utf-8"))
+    assert labels[0] == "95" and places / 3 < len(labels) / 2 <= plots.MOST_LABELS
+
+
+@needs_matplotlib
 def test_any_ending_can_be_plotted(call: Call) -> None:
     """Check a study with nothing solved, everything solved, one run, and every other status."""
     call("mine.toml")
