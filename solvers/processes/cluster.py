@@ -30,8 +30,8 @@ from socket import gethostname
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from puzzles.problems import short
-from solvers.processes.pool import ANSWERS_AHEAD, Answer, Task
+from puzzles.problems import quoted, short
+from solvers.processes.pool import ANSWERS_AHEAD, Answer, Task, cores
 from solvers.processes.serve import OpenQuestion
 from solvers.processes.worker import Worker, WorkerLost
 
@@ -43,6 +43,8 @@ OUT = 4
 """The maximum number of chunks per thread that are out. The scheduler suspects every chunk of a worker that dies."""
 TRIES = 4
 """How many processes a task may kill before it is given up. The scheduler gives up a chunk after as many workers."""
+MOST_EACH = 4
+"""How many workers may start here for each core."""
 CONNECTING, PATIENCE = 10.0, 60.0
 """The seconds to wait for a scheduler, and for a worker when there is none."""
 LOOK = 0.5
@@ -83,7 +85,9 @@ def opened(address: str, tell: Callable[[str], object]) -> Iterator["Cluster"]:
     """
     local = re.fullmatch(r"local:([1-9][0-9]{0,2})", address)
     if not local and not re.fullmatch(r"(tcp|tls)://[^/\s]+:[0-9]{1,5}", address):
-        raise ClusterError(f"{short(address)} is not a cluster: write tcp://host:8786, or local:2 for this machine")
+        raise ClusterError(f"{quoted(address)} is not a cluster: write tcp://host:8786, or local:2 for this machine")
+    if local and int(local[1]) > MOST_EACH * cores():
+        raise ClusterError(f"{address} is too many workers for this machine: write local:{cores()}, one per core")
     try:
         import distributed
     except ImportError:
@@ -94,7 +98,8 @@ def opened(address: str, tell: Callable[[str], object]) -> Iterator["Cluster"]:
         try:
             client = distributed.Client(_local(stack, int(local[1])) if local else address, timeout=CONNECTING)
         except (OSError, TimeoutError, ValueError) as error:
-            raise ClusterError(f"no scheduler answers at {address}: {error}") from None
+            start = "check the address, or start one there with 'dask scheduler'"
+            raise ClusterError(f"no scheduler answers at {address} ({error}): {start}") from None
         stack.enter_context(client)
         try:
             yield Cluster(client, address, tell)

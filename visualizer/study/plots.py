@@ -4,7 +4,7 @@ import math
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib import resources
+from importlib import import_module, resources
 from importlib.util import find_spec
 from io import StringIO
 from itertools import combinations
@@ -53,7 +53,7 @@ def plots(rows: Sequence[StudyRow], limits: RunLimits, commands: Mapping[int, st
     """
     drawing = _Drawing(rows, limits, commands)
     if drawing.sizes and find_spec("matplotlib"):
-        import matplotlib.backends.backend_svg  # here, so that no process has to import it again
+        import_module("matplotlib.backends.backend_svg")  # here, so that no process has to import it again
 
         yield from ordered(drawing.plot, range(len([*drawing.wanted()])), cores())
 

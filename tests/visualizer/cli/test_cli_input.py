@@ -160,6 +160,7 @@ def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
         ("random --count x", "whole number from 1 up"),
         ("trace", "PUZZLE"),
         ("check fig1 --cluster local:1", "--cluster works only for a collection"),
+        ("rate fig1 --cluster local:1", "--cluster works only for a collection"),
         ("solve fig1 --cluster local:1", "--cluster works only"),
     ],
 )

@@ -264,8 +264,9 @@ def test_a_stopped_study_goes_on_with_resume(
 @pytest.mark.parametrize(
     ("address", "message"),
     [
-        ("tcp://127.0.0.1:9", "no scheduler answers at tcp://127.0.0.1:9"),
-        ("here", "here is not a cluster: write tcp://host:8786, or local:2 for this machine"),
+        ("tcp://127.0.0.1:9", "check the address, or start one there with 'dask scheduler'"),
+        ("local:999", "local:999 is too many workers for this machine: write local:"),
+        ("here", "'here' is not a cluster: write tcp://host:8786, or local:2 for this machine"),
     ],
 )
 def test_a_cluster_that_is_not_there_is_named(

@@ -58,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError("--resume is for a collection of puzzles; use -o to name the file to continue")
     work = partial(_rated, off=args.off, uniqueness=not args.no_uniqueness)
     if isinstance(found, Position):
+        if args.cluster:
+            raise CommandError("--cluster works only for a collection, and this is one puzzle")
         need_techniques(found.puzzle)
         [one] = work(((0, found.puzzle),))
         with results(args.output) as put:
