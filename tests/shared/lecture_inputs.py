@@ -20,6 +20,7 @@ from visualizer.lecture.writing import with_stop
 
 WORDS = (
     "solvescope", "puzzle", "solver", "solvers", "options", "at", "stops", "speed", "panes", "ask", "name", "seed",
+    "granularity", "digits",
     "fig1", "mrv", "cdcl", "annealing", "guess", "conflict", "end", "gess", "code", "where-back", "title", "---",
     "\n---\n", "```", "```solvescope\n", "\n```\n", "~~~", "<!--", "-->", "<b>", "# ", "> ", "- ", "1. ",
     "| a | b |\n| --- | --- |\n", "![", "](", ".png)", "*", "_", "`", "&#0;", "%00", "\\", "\n", "\n\n", "\r\n", "\r",
@@ -158,7 +159,7 @@ def _body(random: Random, stops: list[int], options: dict[str, int]) -> list[str
     blocks = [
         ['puzzle = "fig1"'],
         ['solver = "annealing"'],
-        *random.sample([["speed = 4"], ["# stops = [1]"], [""]], 2),
+        *random.sample([["speed = 4"], ['granularity = "digits"'], ["# stops = [1]"], [""]], 2),
     ]
     tables: list[list[str]] = []
     if options:

@@ -28,7 +28,8 @@ def write(recording: Recording, file: BinaryIO) -> int:
     except ValueError as error:
         raise RecordError(str(error)) from None
     directed = options.cut not in (None, Cut.FIXED.value)
-    file.write(page(films, at=recording.opening, speed=None if directed else options.speed).encode())
+    speed, unit = None if directed else options.speed, recording.session.player.grain.unit
+    file.write(page(films, at=recording.opening, speed=speed, unit=unit).encode())
     for lane, film in zip(options.lanes, films, strict=False):
         if film.failure:
             recording.note(f"{lane.solver}: {film.failure}")
@@ -124,6 +125,6 @@ class PageOutlook:
 HTML = Exporter(
     "html", write, title="a run or a race", summary="a .html page that plays the run", rank=5, endings=(".html",),
     unit="step", drawn=False, share="Web page: every step, plays offline", holds_races=True, holds_source=True,
-    asks=True, ignores=("theme", "panes", "granularity", "size", "fps", "clean", "title"),
+    asks=True, ignores=("theme", "panes", "size", "fps", "clean", "title"),
     because="a page has its own layout, and the reader's theme",
 )  # fmt: skip

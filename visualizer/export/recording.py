@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from visualizer.export import declared_for
 from visualizer.files import atomic
-from visualizer.files.saved_view import asked_of, give
+from visualizer.files.saved_view import SETTINGS, asked_of, give
 from visualizer.session.checked_view import CheckedView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
@@ -140,7 +140,8 @@ def record(
         if view is not None:
             view.restore(session)
             session.asking.switch(False, session.run)
-        give(session, vars(options))
+        usual = {"grain": options.grain or SETTINGS["grain"].usual if exporter.drawn else options.grain}
+        give(session, vars(options) | usual)
         if options.panes is not None:
             session.panes.shrink()
             session.panes.shown = list(options.panes)

@@ -40,6 +40,7 @@ from visualizer.session.run_history import WatchedRun
 from visualizer.style.theme import Point, Symbols, colour, contrast, shape
 from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.chunk import BLOCK
+from visualizer.timeline.condition import CONDITIONS, grains_for, usual_grain
 from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Timeline, traced
 from visualizer.views.plan import plan_of
@@ -217,6 +218,8 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
         "dials": [dials.data(name) for name in solver.dials],
         "profile": dials.data(solver.profile),
         "beats": _beats(composer, frames.skipped, last),
+        "grains": _grains(composer, frames),
+        "grain": usual_grain(solver, options).unit,
         "ended": timeline.over,
         "steps": last - frames.skipped,
         "pictures": _pictures(cut.symbols, geometry.symbols),
@@ -280,6 +283,24 @@ def _beats(composer: Composer, first: int, last: int) -> list[tuple[int, float, 
         said = f"{counted(last - at, 'more step')}."
         beats.append((last, round(reading_time(said), 2), said, 0))
     return beats
+
+
+def _grains(composer: Composer, frames: Frames) -> list[dict[str, Any]]:
+    """Return the units of steps that make sense for the run, finest first, and which steps count in each.
+
+    Those are all steps of some kinds. Where more than the kind matters, the frames that count are listed instead.
+    """
+    grains = list[dict[str, Any]]()
+    for grain in grains_for(composer.solver, composer.options):
+        its = CONDITIONS[grain]
+        facts = {"unit": grain.unit, "said": grain.said, "speed": grain.usual_speed, "kinds": sorted(its.kinds)}
+        if its.test:
+            steps = [composer.timeline.book.steps[frame.code] for frame in frames.numbers]
+            facts["frames"] = [number for number, step in enumerate(steps) if its.matches(step)]
+        if its.followed_by:
+            facts |= {"then": sorted(its.followed_by), "alone": sorted(its.standing_alone)}
+        grains.append(facts)
+    return grains
 
 
 def _end_data(composer: Composer, last: int) -> dict[str, Any]:

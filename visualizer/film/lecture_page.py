@@ -98,6 +98,7 @@ def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_
         "run": run,
         "stops": stops or [[0, "the start", False]],
         "speed": scene.speed,
+        "unit": scene.granularity,
         "panes": panes_on_page(scene.panes, filmed[run].films[0]),
         "questions": [question.data(notes) for question in filmed[run].questions[scene.line]],
     }  # fmt: skip

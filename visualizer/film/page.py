@@ -26,13 +26,14 @@ _IMPORT = re.compile(r'^import [^;]*?from "[^"]*?([^"/]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
 
 
-def page(films: Sequence[Film], *, at: int = 0, speed: float | None = None) -> str:
-    """Return the page, which opens at the given step. It is directed, or plays a number of steps per second.
+def page(films: Sequence[Film], *, at: int = 0, speed: float | None = None, unit: str | None = None) -> str:
+    """Return the page, which opens at the given step. It is directed, or plays a number of steps per second. ``unit``
+    is what counts as a step at first; usually, that depends on the solver.
 
     Several films run side by side.
     """
     title = _title(films)
-    body = f'<main>\n<h1 class="unseen">{title}</h1>\n{place(films, at=at, speed=speed)}\n</main>'
+    body = f'<main>\n<h1 class="unseen">{title}</h1>\n{place(films, at=at, speed=speed, unit=unit)}\n</main>'
     asks = _asks(films)
     return document(title, body, style_sheet(asks), _script(asks))
 

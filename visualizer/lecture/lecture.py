@@ -108,6 +108,8 @@ class SlideScene:
     """The lanes of a race, at equal steps; empty if the slide shows one run."""
     text: str = field(default="", compare=False, repr=False)
     """The scene as it is written in the file, without its fence."""
+    granularity: str | None = None
+    """The unit that counts as a step, or ``None`` for the algorithm's usual one."""
 
     @property
     def runs(self) -> tuple[RunSpec, ...]:

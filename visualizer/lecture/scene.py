@@ -7,6 +7,7 @@
     at = 30                         # where the scene begins; 0 if it is not given
     stops = ["guess", 1200, { at = "conflict", name = "Whose fault is it?" }, "end"]
     speed = 4                       # steps a second; directed if it is not given
+    granularity = "digits"          # what counts as a step: steps, changes, digits …
     panes = ["code"]                # [] for none
     ask = 3                         # that many questions, or the kinds of question
 
@@ -32,19 +33,20 @@ from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external.registry import is_file_name
 from visualizer.files import resolve
+from visualizer.files.saved_view import one_of
 from visualizer.lecture.lecture import MOST_LANES, MOST_STEPS, STOPS, Mistake, Mistakes, SlideScene, Stop, file_beside
 from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.run_spec import FEWEST, RunSpec, entry, find
-from visualizer.session.settings import FASTEST
+from visualizer.session.settings import FASTEST, GRANULARITIES
 from visualizer.text.spans import listed
 
-FIELDS = ("puzzle", "solver", "options", "solvers", "at", "stops", "speed", "panes", "ask")
+FIELDS = ("puzzle", "solver", "options", "solvers", "at", "stops", "speed", "granularity", "panes", "ask")
 LONGEST_NAME = 60
 """The maximum length of a stop's name, in characters."""
 MOST_STOPS = 1000
 MOST_QUESTIONS = 100
-_OF_ONE_RUN = ("solver", "options", "panes", "ask")
+_OF_ONE_RUN = ("solver", "options", "granularity", "panes", "ask")
 """The fields that a race cannot have."""
 _SHORTEST_PUZZLE = 16
 """The length of the smallest puzzle in characters. Anything shorter must be a name."""
@@ -83,6 +85,7 @@ class _SceneReader:
         first = self._field("at", lambda value: self._stop(value, 0), Stop(0, line=self._start - 1))
         stops = self._field("stops", self._stops, tuple[Stop, ...]())
         speed = self._field("speed", _speed, None)
+        unit = self._field("granularity", lambda value: one_of(value, GRANULARITIES, "granularity"), None)
         panes = self._field("panes", lambda value: _known(value, "panes", "code", pane_names(), "pane"), None)
         ask = self._field("ask", _ask, 0)
         if not (puzzle and runs):
@@ -92,8 +95,8 @@ class _SceneReader:
                 self._wrong(next((name for name in ("solver", "solvers") if name in self._table), "puzzle"), refused)
                 return None
         (name, options), lanes = runs[0], runs if len(runs) > 1 else ()
-        line = self._start - 1
-        return SlideScene(puzzle, name, (first, *stops), dict(options), speed, panes, ask, line, lanes, self._text)
+        line, text = self._start - 1, self._text
+        return SlideScene(puzzle, name, (first, *stops), dict(options), speed, panes, ask, line, lanes, text, unit)
 
     def _one_run(self, puzzle: Puzzle | None) -> tuple[RunSpec, ...]:
         """Return the one run that the scene shows, or nothing if its algorithm is wrong."""

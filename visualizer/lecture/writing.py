@@ -101,7 +101,7 @@ def _content(slide: Slide) -> _Content:
 def _plain(scene: SlideScene) -> tuple[object, ...]:
     """Return what a scene says, without its lines in the file."""
     stops = tuple((stop.at, stop.name) for stop in scene.stops)
-    return stops, scene.run, scene.speed, scene.panes, scene.ask
+    return stops, scene.run, scene.speed, scene.granularity, scene.panes, scene.ask
 
 
 def _may_follow(stop: Stop, stops: Sequence[Stop]) -> bool:
@@ -204,6 +204,7 @@ def scene_text(scene: SlideScene) -> str:
     fields |= {"at": _data(first)} if first.at or first.name else {}
     fields |= {"stops": [_data(stop) for stop in stops]} if stops else {}
     fields |= {"speed": scene.speed} if scene.speed else {}
+    fields |= {"granularity": scene.granularity} if scene.granularity else {}
     fields |= {"panes": list(scene.panes)} if scene.panes is not None else {}
     fields |= {"ask": scene.ask if isinstance(scene.ask, int) else list(scene.ask)} if scene.ask else {}
     lines = (f"{name} = {_toml(value)}" for name, value in fields.items())

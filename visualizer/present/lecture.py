@@ -16,7 +16,7 @@ from visualizer.lecture.stops import StopError, seek
 from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
-from visualizer.timeline.condition import ANSWERS, Condition, any_of, as_condition
+from visualizer.timeline.condition import ANSWERS, Condition, any_of, as_condition, with_unit
 from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.search import find, nth
 from visualizer.timeline.timeline import Clock, Timeline
@@ -220,6 +220,8 @@ class PresentedLecture(PresentedRun):
         self._file, self._loader = WatchedFile(path), Loader()
         self.mistakes: tuple[Mistake, ...] = ()
         """The mistakes in the file as last saved."""
+        self._grain = session.player.chosen
+        """The unit of steps where a scene names none."""
         self._told = ""
         """The message about mistakes that the audience sees."""
         self._left_at = 0
@@ -426,6 +428,7 @@ class PresentedLecture(PresentedRun):
             session.toast = ""
             session.composer.marks_verdict = False
             session.asking.ask_in_scene(scene.ask, session.run)
+            session.player.chosen = with_unit(scene.granularity) if scene.granularity else self._grain
             if scene.speed or scene.lanes:
                 self.transport.speed = scene.speed or SPEED
             else:

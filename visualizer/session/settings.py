@@ -78,7 +78,6 @@ class RecordOptions(Settings):
     the run, and a picture as far as its timeline needs."""
     size: Size = (960, 540)
     fps: int = 25
-    grain: str = field(default="every step", kw_only=True)
     speed: float | None = field(default=None, kw_only=True)
     theme: str = field(default="light", kw_only=True)
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -105,11 +105,23 @@ def test_a_page_tells_what_makes_no_difference_to_it(tmp_path: Path, capsys: pyt
     path, plain = tmp_path / "run.html", ["record", "fig1", "--to", "5", "--force", "-o", str(tmp_path / "run.html")]
     assert main(plain) == 0 and "no difference" not in capsys.readouterr().err
     usual = path.read_bytes()
-    given = ["--granularity", "digits", "--size", "640x480", "--fps", "9", "--no-clean", "--no-title"]
+    given = ["--size", "640x480", "--fps", "9", "--no-clean", "--no-title"]
     assert main([*plain, *given]) == 0
     said = capsys.readouterr().err
-    assert "--granularity, --size, --fps, --no-clean and --no-title made no difference" in said
+    assert "--size, --fps, --no-clean and --no-title made no difference" in said
     assert path.read_bytes() == usual
+
+
+def test_a_page_opens_in_the_unit_of_the_window_or_in_the_one_asked_for(tmp_path: Path) -> None:
+    for solver, more, unit in (
+        ("elimination", [], "digits"),
+        ("backtracking", [], "steps"),
+        ("elimination", ["--granularity", "changes"], "changes"),
+    ):
+        path = tmp_path / "run.html"
+        assert main(["record", "fig1", "--solver", solver, "--to", "5", "--force", "-o", str(path), *more]) == 0
+        (options,) = re.findall(r"data-options>(.*?)</script>", path.read_text("utf-8"))
+        assert json.loads(options)["unit"] == unit
 
 
 def test_a_page_draws_shapes_and_colours(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_a_recording_is_directed_or_at_three_times_the_usual_speed_if_its_unit_i
     said = capsys.readouterr().err
     assert [said.count(f" {grain.unit} per second; without --granularity") for grain in Grain] == [1] * len(Grain)
     speeds = [(options.grain, options.speed) for options in asked]
-    assert speeds[0] == ("every step", None)
+    assert speeds[0] == (None, None)
     assert speeds[1::2] == [(grain.value, 3 * grain.usual_speed) for grain in Grain]
     assert {speed for _, speed in speeds[2::2]} == {7.0}
 

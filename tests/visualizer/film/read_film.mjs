@@ -8,6 +8,7 @@ const { open } = await import(pathToFileURL(player));
 const { readings } = await import(pathToFileURL(join(dirname(player), "dials.js")));
 const pane = (name) => import(pathToFileURL(join(dirname(player), "../../panes", name, "page.js")));
 const [{ formulaLines }, { trailBands }, { barsBetween }] = await Promise.all(["formula", "trail", "tree"].map(pane));
+const { unitsOf, struckWords } = await import(pathToFileURL(join(dirname(player), "units.js")));
 
 /** The guesses whose bars span a position in a drawing of the tree around it. */
 function standing(run, position) {
@@ -27,17 +28,36 @@ function plain({ mark, text, note, here }) {
   return { mark, text: text.map(([part, voice, cell]) => [part.trim(), voice, cell ?? -1]), note, here: here ?? false };
 }
 
+/** Where the steps of each unit lead, forwards and backwards, and after how many steps half of the run is passed. */
+function stops(run) {
+  const walk = (start, step, end) => {
+    const found = [start];
+    while (found.at(-1) !== end) found.push(step(found.at(-1)));
+    return found;
+  };
+  return unitsOf(run).map((unit) => ({
+    unit: unit.name, forward: walk(run.first, (at) => unit.after(at), run.last), back: walk(run.last, (at) => unit.before(at), run.first),
+    leaps: [2, 3, 7].map((count) => unit.after(run.first, count)), between: unit.between(run.first, run.last),
+  }));
+}
+
+/** What a step by digits shows besides: the candidates struck since the digit before. */
+function byDigits(run, position) {
+  const before = unitsOf(run).find(({ name }) => name === "digits").before(position);
+  return { words: position > run.skipped ? struckWords(run, before, position) : "", struck: run.cells(position, before).map(({ struck }) => struck) };
+}
+
 const texts = ({ heading, chips }) => ({ heading, chips: chips.map(([text]) => text) });
 
 async function shown({ header, numbers, positions }) {
   const run = await open(header, numbers);
   run.cells(positions[Math.floor(positions.length / 2)]); // before the rest has been gone through
   await run.prepare();
-  return { last: run.last, shown: positions.map((position) => ({
+  return { last: run.last, stops: stops(run), shown: positions.map((position) => ({
     caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
     counters: readings(run), path: run.board.path(),
     formula: run.film.formula ? formulaLines(run, position).map(plain) : [], trail: (run.seek(position), trailBands(run).map(texts)),
-    standing: standing(run, position), place: placeAt(run, position),
+    digits: byDigits(run, position), standing: standing(run, position), place: placeAt(run, position),
   })) };
 }
 

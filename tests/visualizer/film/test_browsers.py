@@ -93,7 +93,7 @@ def test_what_a_page_would_ask_for_is_noticed_and_refused(browser: Browser, writ
 
 
 def test_keys_and_buttons_go_through_the_run(browser: Browser, write: Write, searched: Film) -> None:
-    opened(browser, write(searched)).run("document.querySelector('.player').focus()")
+    opened(browser, write(searched, unit="steps")).run("document.querySelector('.player').focus()")
     guess, conflict = first_of(searched, Kind.GUESS, 0), first_of(searched, Kind.CONFLICT, 0)
     last = len(searched.frames)
     walk: list[tuple[str, list[str], int]] = [
@@ -113,14 +113,14 @@ def test_keys_and_buttons_go_through_the_run(browser: Browser, write: Write, sea
 
 
 def test_a_run_plays_and_pauses(browser: Browser, write: Write, searched: Film) -> None:
-    opened(browser, write(searched)).run("document.querySelector('.player').focus()")
+    opened(browser, write(searched, unit="steps")).run("document.querySelector('.player').focus()")
     rate = "document.querySelector('.rate').textContent"
     assert browser.run(rate) == "Tempo 1×"
     browser.press("+")
     assert browser.run(rate) == "Tempo 2×"
     browser.press("w")
     browser.press("+")
-    assert browser.run(rate) == "10 steps/s"
+    assert browser.run(rate) == "50 steps/s"
     browser.press(" ")
     browser.wait("document.querySelector('input[type=range]').value > 3")
     browser.press(" ")
@@ -347,7 +347,7 @@ def test_the_frame_of_a_notebook_plays(browser: Browser, tmp_path: Path) -> None
     browser.wait("document.querySelector('.film')?.player", frame=True)
     browser.run("document.querySelector('[aria-label=\"Step forward\"]').click()", frame=True)
     film = film_of(named.find("fig1"), "mrv")
-    assert browser.run("document.querySelector('.caption').textContent", frame=True) == told(film, 6)
+    assert str(browser.run("document.querySelector('.caption').textContent", frame=True)).startswith(told(film, 6))
     assert browser.run("document.querySelector('.bar').getBoundingClientRect().bottom <= innerHeight", frame=True)
     race = show("fig1", ["mrv", "cdcl"], at=40, most=100)
     path.write_text(f"<!doctype html><title>Race</title>{race._repr_html_()}", encoding="utf-8")
@@ -434,10 +434,10 @@ def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_pat
     browser.wait("window.ready")
     caption = "root.querySelector('.caption').textContent"
     film = film_of(named.find("fig1"), "mrv", cut=Excerpt(ask=4))
-    assert browser.run(caption) == told(film, 5)
+    assert str(browser.run(caption)).startswith(told(film, 5))
     asked = next(one for one in film.header["questions"] if one["position"] > 5)
     browser.run(f"(state.position = {asked['position'] - 1}, changed())")
-    assert browser.run(caption) == told(film, asked["position"] - 1)
+    assert str(browser.run(caption)).startswith(told(film, asked["position"] - 1))
     browser.run("root.querySelector('.player').focus()")
     browser.press("ArrowRight")
     for right in (False, True):

@@ -78,6 +78,7 @@ panes = []
 puzzle = "minimal-9-1"
 solver = "cdcl"
 stops = ["conflict", "learn"]
+granularity = "steps"
 panes = ["trail", "formula"]
 ```
 """

@@ -24,10 +24,13 @@ from visualizer.film.film import Excerpt, Film, film_from, packed_caption
 from visualizer.film.page import player
 from visualizer.panes.formula.view import box_of, formula_view
 from visualizer.panes.trail.pane import trail_view
-from visualizer.scene.board import Boards
+from visualizer.scene.board import Boards, struck_since, words_of_struck
 from visualizer.scene.composer import Composer, counters
+from visualizer.text.spans import plain
+from visualizer.timeline.condition import Grain, grains_for, with_unit
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.transport import Motion
 from visualizer.views.board import CellView
 
 HERE = Path(__file__).parent
@@ -41,8 +44,10 @@ def with_slow(names: list[str]) -> list[Any]:
     return [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in names]
 
 
-def shown_by_player(filmed: list[Filmed], folder: Path) -> list[list[dict[str, Any]]]:
-    """Return what the player shows at each position of the films, using a single process."""
+def played(filmed: list[Filmed], folder: Path) -> list[dict[str, Any]]:
+    """Return what the player shows at each position of the films, and where its units of steps stop, using a single
+    process.
+    """
     films = []
     for one in filmed:
         header, numbers = one.film.encoded()
@@ -51,9 +56,9 @@ def shown_by_player(filmed: list[Filmed], folder: Path) -> list[list[dict[str, A
     jobs.write_text(json.dumps({"films": films, "player": str(PLAYER)}))
     done = subprocess.run(["node", HERE / "read_film.mjs", jobs], capture_output=True, text=True, timeout=120)
     assert not done.stderr, done.stderr
-    answers = json.loads(done.stdout)
+    answers: list[dict[str, Any]] = json.loads(done.stdout)
     assert [answer["last"] for answer in answers] == [one.end for one in filmed]
-    return [answer["shown"] for answer in answers]
+    return answers
 
 
 def digits(mask: int) -> list[int]:
@@ -197,11 +202,52 @@ def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0) -> Filmed:
     return Filmed(composer, film_from(composer, Excerpt(first, last)), first)
 
 
+def stepped(player: Player, by: int, end: int) -> list[int]:
+    """Return where single steps lead, from the playhead to an end."""
+    found = [player.position]
+    while found[-1] != end:
+        player.step(by)
+        while player.mode is not Motion.PAUSED:
+            player.tick(0.1, lambda: 0.0, 1.0)
+        found.append(min(end, player.position) if by > 0 else max(end, player.position))
+    return found
+
+
+def units_compared(one: Filmed, by_page: list[dict[str, Any]]) -> list[str]:
+    """Return how the units of a film differ from those of the window, and where they stop at other steps."""
+    composer, end = one.composer, one.end
+    player, first = composer.player, int(one.film.header["skipped"]) + 1 if one.first else 0
+    units = [grain.unit for grain in grains_for(composer.solver)]
+    faults = [] if units == [its["unit"] for its in by_page] else [f"{composer.solver.name}: {by_page}, not {units}"]
+    for its in by_page:
+        player.grain = with_unit(its["unit"])
+        composer.timeline.shown = first
+        forward = stepped(player, 1, end)
+        composer.timeline.shown = end
+        wanted = {"forward": forward, "back": stepped(player, -1, first)}
+        wanted["leaps"] = [forward[min(count, len(forward) - 1)] for count in (2, 3, 7)]
+        faults += [f"{composer.solver.name} by {its['unit']}, {way}" for way in wanted if its[way] != wanted[way]]
+    player.chosen = None
+    return faults
+
+
+def by_digits(composer: Composer, position: int) -> dict[str, Any]:
+    """Return what the window adds to a step if digits count, but for the names of techniques."""
+    composer.timeline.shown, composer.player.grain = position, Grain.DIGITS
+    boards = Boards.at(composer.timeline, position, struck_since(composer.player))
+    struck = [digits(cell.struck) for cell in composer.scene(100).board.cells]
+    composer.player.chosen = None
+    if boards.struck is None or boards.step is None:
+        return {"words": "", "struck": struck}
+    said = words_of_struck(boards.struck._replace(whys=()), boards.step, boards.before, boards.after)
+    return {"words": plain(said), "struck": struck}
+
+
 def differences(films: list[Filmed], folder: Path) -> list[str]:
     """Return how each film differs from the window, and close the window's run."""
     faults = []
-    for one, shown in zip(films, shown_by_player(films, folder), strict=True):
-        faults += lines_without_source(one.film) + compared(one, shown)
+    for one, its in zip(films, played(films, folder), strict=True):
+        faults += lines_without_source(one.film) + compared(one, its["shown"]) + units_compared(one, its["stops"])
         one.composer.timeline.close()
     return faults
 
@@ -220,9 +266,10 @@ def compared(one: Filmed, by_player: list[dict[str, Any]]) -> list[str]:
             [level, guess["at"], guess["cell"], guess["digit"], guess["sign"]]
             for level, guess in enumerate(shown["path"], 1)
         ]
+        wanted["digits"] = by_digits(composer, position) if not first else shown["digits"]
         wanted["formula"] = formula_of(composer, position)
         wanted["trail"] = trail_of(timeline, position) if its.formula == "clauses" else shown["trail"]
-        for part in ("caption", "links", "counters", "path", "formula", "trail", "standing", "place"):
+        for part in ("caption", "links", "counters", "path", "formula", "trail", "standing", "place", "digits"):
             if shown[part] != wanted[part]:
                 faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {wanted[part]!r}")
         for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):

@@ -34,6 +34,7 @@ options = { seed = 7 }
 at = 2
 stops = [5, { at = 9, name = "Warm" }]
 speed = 4
+granularity = "changes"
 panes = ["code"]
 ask = 3
 ```
@@ -147,11 +148,11 @@ def test_a_lecture_is_read_whole(tmp_path: Path) -> None:
     assert lecture.mistakes == () and lecture.title == "Why guessing needs care"
     first, second = lecture.slides
     assert (first.title, first.notes) == ("Backtracking is blind", ("Slowly.", "2 minutes.\n\nWhose fault is it?"))
-    assert second.title == "" and second.tokens and second.stops == () and second.line == 25
+    assert second.title == "" and second.tokens and second.stops == () and second.line == 26
     assert first.scene is not None and first.scene.puzzle == named.find("fig1")
     assert first.scene == SlideScene(
         first.scene.puzzle, "annealing", (Stop(2, "", 12), Stop(5, "", 13), Stop(9, "Warm", 13)), {"seed": 7}, 4.0,
-        ("code",), 3, 8,
+        ("code",), 3, 8, granularity="changes",
     )  # fmt: skip
     assert [str(stop) for stop in first.stops] == ["step 2", "step 5", "Warm"]
 
@@ -297,12 +298,12 @@ def test_a_note_is_wrapped_for_its_window_and_keeps_the_lines_that_are_meant() -
 
 
 def test_a_wrong_puzzle_or_solver_hides_no_other_mistake(tmp_path: Path) -> None:
-    fields = 'at = -1\nspeed = "fast"\npanes = ["foo"]\nstops = [{}]\nask = ["nothing"]'
+    fields = 'at = -1\nspeed = "fast"\ngranularity = "digit"\npanes = ["foo"]\nstops = [{}]\nask = ["nothing"]'
     for wrong in ('puzzle = "figg"', 'puzzle = "fig1"\nsolver = "nosuch"'):
         lecture = read(f"# Here\n```solvescope\n{wrong}\n{fields}\n```\n", tmp_path)
         start = 3 + wrong.count("\n")
-        assert [mistake.line for mistake in lecture.mistakes] == [start, *range(start + 1, start + 6)]
-        assert "a stop in braces says where it is" in lecture.mistakes[4].message
+        assert [mistake.line for mistake in lecture.mistakes] == [start, *range(start + 1, start + 7)]
+        assert "a stop in braces says where it is" in lecture.mistakes[5].message
 
 
 def test_a_file_that_is_no_lecture_is_told_so(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from visualizer.lecture.reader import load, read
 from visualizer.lecture.scene import MOST_STOPS
 from visualizer.lecture.writing import add_stop, scene_text, with_stop
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.settings import Options
+from visualizer.session.settings import GRANULARITIES, Options
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 STOPS = st.builds(Stop, st.integers(0, 10_000) | st.sampled_from([*EVENTS, "end"]), NAMES)
@@ -37,6 +37,7 @@ SCENES = st.builds(
     st.none() | st.sampled_from([0.5, 20.0]),
     st.none() | st.sampled_from([(), ("code",), ("tree", "trail")]),
     st.integers(0, 3) | st.just(("where-back",)),
+    granularity=st.none() | st.sampled_from(GRANULARITIES),
 ) | st.builds(
     lambda stops, lanes: SlideScene(named.find("fig1"), lanes[0].solver, stops, dict(lanes[0].options), lanes=lanes),
     st.lists(STOPS, min_size=1, max_size=4).map(tuple),
@@ -47,7 +48,8 @@ SCENES = st.builds(
 def plain(scene: SlideScene | None) -> tuple[object, ...]:
     assert scene is not None
     stops = [(stop.at, stop.name) for stop in scene.stops]
-    return scene.puzzle, scene.solver, stops, dict(scene.options), scene.speed, scene.panes, scene.ask, scene.lanes
+    settings = scene.speed, scene.granularity, scene.panes, scene.ask, scene.lanes
+    return scene.puzzle, scene.solver, stops, dict(scene.options), *settings
 
 
 @given(SCENES)

@@ -25,6 +25,7 @@ from visualizer.present.mode import LectureFile, PresentMode
 from visualizer.session.settings import Options
 from visualizer.style.theme import names as themes
 from visualizer.text.spans import Span
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.toolkit.canvas import SMALL, Canvas, Fonts
 from visualizer.views.board import Outline
@@ -83,6 +84,7 @@ puzzle = "minimal-9-1"
 solver = "cdcl"
 stops = ["guess", "learn", "end"]
 speed = 300
+granularity = "changes"
 ```
 """
 
@@ -158,6 +160,16 @@ def test_a_lecture_is_played_through_by_the_clicker_and_back(driver: Driver) -> 
         assert here(driver) == where
     driver.press("PageUp")
     assert here(driver) == stops[0]
+
+
+def test_a_scene_sets_what_counts_as_a_step_on_its_own_slide(driver: Driver) -> None:
+    usual = driver.session.player.grain
+    for slide, grain in ((4, Grain.CHANGES), (2, usual)):
+        driver.press(str(slide))
+        driver.press("Return")
+        arrive(driver)
+        assert driver.session.player.grain is grain
+    assert usual is not Grain.CHANGES
 
 
 def test_a_second_press_is_there_at_once_and_other_keys_work_meanwhile(driver: Driver) -> None:

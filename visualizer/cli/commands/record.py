@@ -78,8 +78,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--clean", action=argparse.BooleanOptionalAction, default=True,
         help="leave out the window's buttons, tabs and keys (the default)",
     )  # fmt: skip
-    counts = "the step of a fixed speed; with digits, each shows the candidates struck before it (default: steps, or"
-    add_granularity(parser, f"{counts} the unit of a saved view)")
+    counts = "the step of a fixed speed and of a page's arrows; digits show the candidates struck before them (default:"
+    add_granularity(parser, f"{counts} steps, or the unit of a saved view; on a page, as in the window)")
     ask = f"let a page stop before {QUESTIONS} steps, or COUNT, and ask what comes next"
     add_number(parser, "--ask", ask, "question", nargs="?", const=QUESTIONS, metavar="COUNT")
     source = "leave the solver's source out of a page"

@@ -1,4 +1,16 @@
-// Formats numbers for people to read, as puzzles/figures.py.
+// Formats numbers for people to read, as puzzles/figures.py and visualizer/text/numbers.py.
 
 /** A number with thousands separators. */
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** A number without its unit: "0.5", "200", "5 M". */
+export const magnitude = (number) => (number >= 1e6 ? `${number / 1e6} M` : number >= 1e3 ? `${number / 1e3} k` : String(number));
+
+/** A speed: "0.5 steps/s", "1 digit/s", "5 M steps/s". */
+export const speedText = (speed, unit) => `${magnitude(speed)} ${speed === 1 ? singular(unit) : unit}/s`;
+
+/** The name of one of a unit: "digit", "guess". */
+export const singular = (unit) => unit.replace(unit === "guesses" ? /es$/ : /s$/, "");
+
+/** A number of things: "1 candidate", "1,204 candidates". */
+export const counted = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;

@@ -4,6 +4,7 @@ import { readings } from "./dials.js";
 import { grouped } from "./figures.js";
 import { SOLVED } from "./kinds.js";
 import { Strip } from "./strip.js";
+import { struckWords } from "./units.js";
 
 const VOICES = ["", "deduced", "guessed", "conflict", "solved", "learnt", "restart"];
 
@@ -52,14 +53,15 @@ export class Lane {
     return make("span", {}, svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, pictureOf(picture, "", "mark", 0, 0, 16)), symbol);
   }
 
-  /** Show a position, or the nearest one in the run. ``hurried`` replaces a sentence shown too briefly to read. Candidates struck since a position are shown as struck. */
-  draw(position, hurried = "", since = position - 1) {
+  /** Show a position, or the nearest one in the run. ``hurried`` replaces a sentence shown too briefly to read. Candidates struck since a position are shown as struck, and ``tells`` says whether the sentence counts them. */
+  draw(position, hurried = "", since = position - 1, tells = false) {
     const { run } = this, at = Math.max(run.first, Math.min(run.last, position)), frame = run.frame(at);
-    this.views = run.cells(at, Math.max(run.skipped, Math.min(at - 1, since)));
+    const from = Math.max(run.skipped, Math.min(at - 1, since)), struck = tells && at < run.last ? struckWords(run, from, at) : "";
+    this.views = run.cells(at, from);
     this.at = at;
     this.board.call(`Board of ${this.film.title}`); // until the run is at rest and describe() says more
     this.board.draw(this.views, (!hurried && run.marks(at).links) || [], run.frames.kind[frame] === SOLVED);
-    this.tell(hurried && at < run.last ? hurried : run.caption(at));
+    this.tell(hurried && at < run.last ? hurried : run.caption(at) + struck);
     this.count();
     this.strip.draw(at);
   }

@@ -1,13 +1,13 @@
 // The player: boards with their sentences, the lines that run, a timeline and buttons, in one element.
-import { grouped } from "./figures.js";
+import { grouped, singular, speedText } from "./figures.js";
 import { CONFLICT, GUESS } from "./kinds.js";
 import { Lane, make } from "./lane.js";
 import { Beside } from "./panes.js";
 import { open } from "./run.js";
+import { finer, unitsOf } from "./units.js";
 
 const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 1e3, 1e4, 1e5, 1e6];
-const USUAL = 5; // steps a second
-const READABLE = 5; // steps a second up to which each sentence is shown
+const READABLE = 20; // counted steps a second up to which each sentence is shown, as in visualizer/timeline/player.py
 const TEMPOS = [0.5, 1, 2, 4];
 const MOVING = 0.85; // the share of a beat during which its steps pass, as in visualizer/timeline/player.py
 const QUIET = 250; // milliseconds after which a board at rest is described to screen readers
@@ -30,11 +30,15 @@ export function glyph(shape) {
 const icon = (name) => glyph(ICONS[name]);
 
 export class Player {
-  /** ``beside``: whether the panes of one lane are shown beside the lanes of a race. */
-  constructor(runs, { at = 0, speed = null, panes = null, beside = true } = {}) {
+  /** ``unit``: what counts as a step at first. ``beside``: whether the panes of one lane are shown beside the lanes of a race. */
+  constructor(runs, { at = 0, speed = null, unit = null, panes = null, beside = true } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
-    Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, speed: speed ?? USUAL, tempo: 1, playing: false, owed: 0, goal: null, most: Infinity, asking: null });
+    Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, tempo: 1, playing: false, owed: 0, goal: null, most: Infinity, asking: null });
     this.beats = runs.length === 1 ? beatsOf(runs[0]) : [];
+    this.units = unitsOf(longest).slice(0, runs.length === 1 ? undefined : 1); // the lanes of a race make equal steps
+    this.unit = [unit, longest.film.grain].map((name) => this.units.find((one) => one.name === name)).find(Boolean) ?? this.units[0];
+    this.speeds = new Map(this.units.map((one) => [one, one.speed]));
+    if (speed) this.speed = speed;
     Object.assign(this, { directed: !speed && this.beats.length > 0, beat: null, second: 0 });
     this.lanes = runs.map((run) => new Lane(run, longest, runs.length === 1));
     this.chapters = chaptersOf(runs);
@@ -88,6 +92,15 @@ export class Player {
     return [make("nav", { class: "chapters", "aria-label": "Chapters" }, ...this.chapters.map(button))];
   }
 
+  /** How many steps of the unit are played in a second. Each unit keeps its own speed. */
+  get speed() {
+    return this.speeds.get(this.unit);
+  }
+
+  set speed(speed) {
+    this.speeds.set(this.unit, speed);
+  }
+
   bar() {
     const button = (label, keys, act, ...content) => make("button", { type: "button", "aria-label": label, title: keys ? `${label} (${keys})` : label, onclick: act }, ...content);
     this.playButton = button("Play", "Space", () => this.toggle(), icon("play"));
@@ -97,10 +110,17 @@ export class Player {
     return make("div", { class: "bar", role: "group", "aria-label": "Controls" },
       button("To the start", "Home", () => this.go(this.first, true), icon("start")), button("Step back", "←", () => this.step(-1), icon("back")),
       this.playButton, button("Step forward", "→", () => this.step(1), icon("forward")), button("To the end", "End", () => this.go(this.last, true), icon("end")),
-      button("Slower", "−", () => this.faster(-1), "−"), this.rate, button("Faster", "+", () => this.faster(1), "+"),
+      ...this.unitButtons(button), button("Slower", "−", () => this.faster(-1), "−"), this.rate, button("Faster", "+", () => this.faster(1), "+"),
       button("Previous guess", "Shift+←", () => this.find(GUESS, -1), "‹ Guess"), button("Next guess", "Shift+→", () => this.find(GUESS, 1), "Guess ›"),
       button("Previous conflict", "Ctrl+←", () => this.find(CONFLICT, -1), "‹ Conflict"), button("Next conflict", "Ctrl+→", () => this.find(CONFLICT, 1), "Conflict ›"),
       button("Light or dark", "T", () => this.theme(), icon("theme")));
+  }
+
+  /** The button that shows what counts as a step, if there is a choice. */
+  unitButtons(button) {
+    if (this.units.length < 2) return [];
+    this.unitButton = button("Finer steps", "D", () => this.refine());
+    return [this.unitButton];
   }
 
   /** Show what a lane of a race does. */
@@ -138,11 +158,21 @@ export class Player {
     this.asking?.at(there, then);
   }
 
-  /** Make a step by hand, unless a question about it comes first. */
+  /** Make a step of the unit by hand, but only up to a question on the way. */
   step(by) {
-    if (by > 0 && this.asking?.at(this.position)) return;
-    this.go(this.position + by, true);
-    if (by > 0) this.asking?.at(this.position);
+    const { asking, position, unit } = this;
+    if (by > 0 && asking?.at(position)) return;
+    this.go(by > 0 ? Math.min(unit.after(position), asking?.next(position) ?? Infinity) : unit.before(position), true);
+    if (by > 0) asking?.at(this.position);
+  }
+
+  /** Go on to the next finer unit of steps or, from the finest, to the coarsest. */
+  refine() {
+    if (this.units.length < 2) return;
+    this.unit = finer(this.units, this.unit);
+    this.owed = 0;
+    this.say();
+    this.draw();
   }
 
   /** Go to the nearest step of a kind in any run. */
@@ -172,7 +202,7 @@ export class Player {
   /** Play up to a position in at most the given number of seconds. */
   playTo(goal, most) {
     this.pause();
-    const usual = this.directed ? (this.time(goal) - this.time(this.position)) / this.tempo : (goal - this.position) / this.speed;
+    const usual = this.directed ? (this.time(goal) - this.time(this.position)) / this.tempo : this.unit.between(this.position, goal) / this.speed;
     Object.assign(this, { goal, most, haste: Math.max(1, usual / most) });
     this.start();
   }
@@ -204,12 +234,12 @@ export class Player {
     this.draw();
   }
 
-  /** Where the playhead goes at a fixed speed, with so many more steps due. */
+  /** Where the playhead goes at a fixed speed, with so many more steps of the unit due. */
   count(due) {
     this.owed += due;
     const whole = Math.floor(this.owed);
     this.owed -= whole;
-    return this.position + whole;
+    return whole ? this.unit.after(this.position, whole) : this.position;
   }
 
   /** Where the playhead goes in a directed run after so many more seconds. */
@@ -290,7 +320,7 @@ export class Player {
     const keys = {
       ArrowLeft: () => this.arrow(by, shiftKey, ctrlKey), ArrowRight: () => this.arrow(by, shiftKey, ctrlKey),
       Home: () => this.go(this.first, true), End: () => this.go(this.last, true), PageUp: () => this.stop(-1), PageDown: () => this.stop(1), "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
-      t: () => this.theme(), w: () => this.turn(), k: () => this.chosen.beside.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
+      t: () => this.theme(), w: () => this.turn(), d: () => this.refine(), k: () => this.chosen.beside.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
     };
     const lane = this.lanes[Number(key) - 1], act = keys[key] ?? (lane?.chooser && (() => this.choose(lane)));
     if (!act || (ctrlKey && !key.startsWith("Arrow")) || (onRange && (key === "Home" || key === "End")) || (onRange && !event.shiftKey && !ctrlKey && key.startsWith("Arrow"))) return;
@@ -308,8 +338,9 @@ export class Player {
 
   draw() {
     const { position, beat } = this, pace = this.speed * (this.goal === null ? 1 : this.haste), fast = this.playing && !this.directed && pace > READABLE;
-    const hurried = fast ? `${grouped(Math.round(pace))} steps a second. Pause to read each step.` : beat?.said ?? "";
-    this.lanes.forEach((lane) => lane.draw(position, hurried, beat?.wave ? beat.start : position - 1));
+    const hurried = fast ? `${speedText(Math.round(pace), this.unit.name)}. Pause to read each step.` : beat?.said ?? "";
+    const tells = this.unit.name === "digits" && !beat, since = beat?.wave ? beat.start : tells ? this.unit.before(position) : position - 1;
+    this.lanes.forEach((lane) => lane.draw(position, hurried, since, tells));
     this.chosen.beside.draw(this.chosen.at, beat?.wave ? beat.start + 1 : this.chosen.at);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
@@ -329,7 +360,8 @@ export class Player {
     const label = this.playing ? "Pause" : "Play";
     this.playButton.replaceChildren(icon(label.toLowerCase()));
     this.playButton.setAttribute("aria-label", label);
-    this.rate.textContent = this.directed ? `Tempo ${this.tempo}×` : `${grouped(this.speed)} steps/s`;
+    this.rate.textContent = this.directed ? `Tempo ${this.tempo}×` : speedText(this.speed, this.unit.name);
+    if (this.unitButton) this.unitButton.textContent = `By ${singular(this.unit.name)}`;
   }
 }
 
