@@ -70,7 +70,7 @@ def rows_of(folder: Path) -> list[StudyRow]:
     try:
         data = read_file(path, LARGEST_ROWS)
         lines = csv.reader(StringIO(data[: data.rfind(b"\n") + 1].decode()), strict=True)
-        if next(lines, []) != list(COLUMNS):
+        if next(lines, list(COLUMNS)) != list(COLUMNS):
             raise ValueError("the heading is not that of a study's runs")
         return [row_of(fields) for fields in lines]
     except OSError as error:

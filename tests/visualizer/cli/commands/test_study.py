@@ -126,6 +126,9 @@ def test_a_half_written_row_is_made_again(call: Call) -> None:
     assert len(path.read_text("utf-8").splitlines()) == RUNS + 1
     assert call("mine.toml", "--resume")[0] == 0
     assert rows() == whole
+    path.write_bytes(b"puzzle,na")  # killed before its first row
+    assert call("mine.toml", "--resume")[0] == 0
+    assert rows() == whole
 
 
 @pytest.mark.usefixtures("no_plots")
