@@ -67,8 +67,13 @@ NO_HTML = "HTML is not shown in a lecture: write Markdown, and a comment for a n
 
 
 def load(path: Path) -> Lecture:
-    """Read the lecture in a file. Raises ``OSError``, and :class:`BoundsError` if the file is beyond the bounds."""
+    """Read the lecture in a file.
+
+    Raises ``OSError``, and :class:`BoundsError` if the file is beyond the bounds or holds no lecture.
+    """
     data = read_file(path, LARGEST_LECTURE)
+    if b"\0" in data:
+        raise BoundsError("this is not text: name a Markdown file, saved in UTF-8")
     lecture = read(data.decode("utf-8", "replace"), path.parent, path.stem)
     wrong = []
     try:
@@ -77,7 +82,7 @@ def load(path: Path) -> Lecture:
         line = 1 + data.count(b"\n", 0, error.start)
         wrong = [Mistake(line, "this is not text in UTF-8: save the file in UTF-8")]
     if not any(slide.tokens or slide.scene for slide in lecture.slides) and not lecture.mistakes:
-        wrong = [Mistake(1, "there is nothing to show: write a heading and text, or a scene")]
+        raise BoundsError("there is nothing to show: write a heading and text, or a scene")
     return replace(lecture, mistakes=tuple(sorted({*lecture.mistakes, *wrong})))
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
+from puzzles.bounds import BoundsError
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step
 from visualizer.cli.main import main
@@ -306,12 +307,15 @@ def test_a_wrong_puzzle_or_solver_hides_no_other_mistake(tmp_path: Path) -> None
         assert "a stop in braces says where it is" in lecture.mistakes[5].message
 
 
-def test_a_file_that_is_no_lecture_is_told_so(tmp_path: Path) -> None:
+def test_a_file_that_is_no_lecture_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
-    for data, line, words in ((b"", 1, "nothing to show"), (b"# Here\n\ncaf\xe9\n", 3, "UTF-8")):
+    for data, words in ((b"", "nothing to show"), (b"\n\n", "nothing to show"), (b"PK\3\4\0\0# Here\n", "not text")):
         path.write_bytes(data)
-        (mistake,) = load(path).mistakes
-        assert mistake.line == line and words in mistake.message
+        with pytest.raises(BoundsError, match=words):
+            load(path)
+    path.write_bytes(b"# Here\n\ncaf\xe9\n")
+    (mistake,) = load(path).mistakes
+    assert mistake.line == 3 and "UTF-8" in mistake.message
 
 
 def test_the_values_at_the_top_are_known_and_end() -> None:
