@@ -120,7 +120,7 @@ MOST_LINES = {
     "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 720, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1816, "visualizer/toolkit": 1436, "visualizer/views": 233,
-    "visualizer/watch": 446, "visualizer/window": 6050, "puzzles/kinds": 161, "puzzles/rules": 123,
+    "visualizer/watch": 446, "visualizer/window": 6055, "puzzles/kinds": 161, "puzzles/rules": 123,
     "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

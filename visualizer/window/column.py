@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import pygame
@@ -44,8 +45,8 @@ class PaneColumn:
         """What each pane showed when it was last painted."""
         self.reduced = False
         """Whether motion in the panes is turned off."""
-        self.blank = True
-        """Whether there was room for a pane but none was painted."""
+        self.spare = pygame.Rect(0, 0, 0, 0)
+        """The largest area in which no pane had anything to show."""
 
     def paint_tabs(self, canvas: Canvas, rect: pygame.Rect, tabs: tuple[Button, ...], scale: float) -> pygame.Rect:
         """Paint the tabs, if any, onto a cleared background, in rows of the given scale, with type of the canvas's
@@ -72,7 +73,7 @@ class PaneColumn:
 
     def paint(self, canvas: Canvas, scene: Scene, session: Session) -> None:
         self.pad = None
-        self.blank = bool(self.places) or not session.panes.shown
+        self.spare = self._spare_of(scene, session) if session.panes.shown else self.room
         painters = {}
         for name, rect in self.rects.items():
             with canvas.clipped(rect):
@@ -115,10 +116,16 @@ class PaneColumn:
             painter.paint(canvas, rect, scene.panes[name])
         elif missing := pane.missing(session.solver):
             say(canvas, rect, missing)
-        else:
-            return None
-        self.blank = False
         return painter
+
+    def _spare_of(self, scene: Scene, session: Session) -> pygame.Rect:
+        """Return the largest area of panes with nothing to show and no reason for it."""
+        found = [pygame.Rect(0, 0, 0, 0)]
+        tells = {name: name in scene.panes or session.panes[name].missing(session.solver) != "" for name in self.rects}
+        for told, names in groupby(self.rects, tells.get):
+            first, *others = (self.rects[name] for name in names)
+            found += [] if told else [first.unionall(others)]
+        return max(found, key=lambda area: area.height)
 
     def paint_pad(self, canvas: Canvas, rect: pygame.Rect, pad: Pad, view: object) -> None:
         """Paint only the pad, onto a cleared background."""

@@ -435,12 +435,12 @@ class Picture(RunFrame):
         self.column.arrange(self.column.paint_tabs(canvas, room, tabs, bar_scale), session, parts.pane_scale)
         canvas = replace(canvas, scale=parts.pane_scale)
         self.column.paint(canvas, scene, session)
-        if not self.column.blank or scene.start is not None:
+        if not self.column.spare or scene.start is not None:
             return
         if scene.reasons:
-            panel.paint_reasons(canvas, self.column.room, scene.reasons)
+            panel.paint_reasons(canvas, self.column.spare, scene.reasons)
         else:
-            panel.paint_guide(canvas, self.column.room, scene, session)
+            panel.paint_guide(canvas, self.column.spare.copy(), scene, session)
 
     def labels(self, session: Session) -> dict[str, str]:
         """Return what is written on the mode's buttons and tabs, by action."""

@@ -126,7 +126,7 @@ def test_where_it_has_nothing_to_show_its_tab_hides_and_it_gives_way_to_others(d
     assert "toy" not in column.tabs and [place.pane for place in column.places] == ["code"]
     assert driver.session.toast == "Nothing to play with."
     driver.press("K")
-    assert [place.pane for place in column.places] == ["toy"] and "toy" not in column.painters and not column.blank
+    assert [place.pane for place in column.places] == ["toy"] and "toy" not in column.painters and not column.spare
     assert "toy" in column.tabs
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+import pygame
 import pytest
 from app_driver import Driver
 
@@ -104,3 +106,16 @@ def test_a_saved_view_keeps_it_and_one_of_before_opens() -> None:
     assert again.large == "tree" and [place.pane for place in again.arrange(400, 50, 8)] == ["tree"]
     with pytest.raises(ValueError, match="no pane"):
         PaneLayout.of({"large": "forest"})
+
+
+def test_the_guide_is_in_place_of_a_pane_that_has_nothing_to_show_yet(driver: Driver) -> None:
+    column = driver.app.picture.column
+    for shown in (["code", "statistics"], ["statistics", "code"], ["code"], []):
+        driver.session.panes.shown = shown
+        places(driver)
+        area = column.rects.get("code", column.room)
+        assert column.spare == area and area.height > 100, shown
+        assert len(np.unique(pygame.surfarray.array2d(driver.surface.subsurface(area)))) > 9, shown
+    driver.session.panes.shown = ["statistics"]
+    places(driver)
+    assert not column.spare
