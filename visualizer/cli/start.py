@@ -7,7 +7,6 @@ import gc
 import os
 import signal
 import sys
-import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
@@ -38,6 +37,7 @@ def main() -> int:
 
         cli_main.load(sys.argv[1:])
         _answer(_interrupt)  # each signal acts like Ctrl+C, so that child processes end too
+        sys.unraisablehook = _swallowed
         return cli_main.main()
     except (KeyboardInterrupt, SystemError) as error:
         if isinstance(error, SystemError) and not _raised:
@@ -57,16 +57,30 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, or try again shortly if it would be swallowed here."""
-    if _would_be_lost(frame):
-        import threading  # imported late: see the module's docstring
-
-        again = threading.Timer(SOON, _repeat, (number, threading.get_ident()))
-        again.daemon = True
-        again.start()
+    """Raise KeyboardInterrupt, or try again shortly if it would be lost here."""
+    if _is_importing(frame):
+        _repeat_soon(number)
         return
     _raised.append(number)
     raise KeyboardInterrupt
+
+
+def _swallowed(lost: "sys.UnraisableHookArgs") -> None:
+    """Try an interrupt again that Python swallowed, as it does in ``__del__``, in the callback of a weak reference and
+    at the end of a generator that is thrown away.
+    """
+    if _raised and lost.exc_type is KeyboardInterrupt:
+        _repeat_soon(_raised[-1])
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _repeat_soon(number: int) -> None:
+    import threading  # imported late: see the module's docstring
+
+    again = threading.Timer(SOON, _repeat, (number, threading.main_thread().ident))
+    again.daemon = True
+    again.start()
 
 
 def _repeat(number: int, thread: int) -> None:
@@ -77,17 +91,14 @@ def _repeat(number: int, thread: int) -> None:
         signal.raise_signal(number)
 
 
-def _would_be_lost(frame: FrameType | None) -> bool:
-    """Return whether the program is in a weak reference's callback, which swallows exceptions, or in an import.
+def _is_importing(frame: FrameType | None) -> bool:
+    """Return whether the program is in an import.
 
     An import may turn the interrupt into a different error. If it arrives in ``exec``, which dataclasses use to create
     methods, Python later ends the program with SIGINT, whatever its exit code.
     """
     while frame is not None:
-        code = frame.f_code
-        if code.co_filename.startswith("<frozen importlib"):
-            return True
-        if code.co_name == "remove" and code.co_filename == weakref.__file__:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
         frame = frame.f_back
     return False
