@@ -115,7 +115,7 @@ MOST_LINES = {
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 682, "solvers/grading": 111,
     "solvers/processes": 806, "solvers/sat": 1508, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3645, "visualizer/dialogs": 1917, "visualizer/export": 1028,
-    "visualizer/files": 1133, "visualizer/film": 710, "visualizer/lecture": 1002, "visualizer/narration": 1884,
+    "visualizer/files": 1133, "visualizer/film": 715, "visualizer/lecture": 1002, "visualizer/narration": 1884,
     "visualizer/painting": 1419, "visualizer/panes": 3232, "visualizer/play": 1610, "visualizer/present": 951,
     "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 720, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,

@@ -376,6 +376,8 @@ def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) ->
             step.level,
             step.sign,
             step.detail if isinstance(step.detail, int) else _NO_DETAIL - isinstance(step.detail, tuple),
+            step.why,
+            step.unit,
             files.index(place.file) if place.file else -1,
             place.line,
             lit[0] + 1 if lit else 0,
@@ -384,7 +386,10 @@ def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) ->
             reasons.setdefault((reason_title(step), frame.reason), len(reasons)) if frame.reason else -1,
         )
 
-    names = ("kind", "cell", "digit", "level", "sign", "other", "file", "line", "word", "caption", "marks", "reason")
+    names = (
+        "kind", "cell", "digit", "level", "sign", "other", "why", "unit", "file", "line", "word", "caption", "marks",
+        "reason",
+    )  # fmt: skip
     rows = [row(frame) for frame in frames.numbers]
     return {
         "frames": {name: [int(one[i]) for one in rows] for i, name in enumerate(names)},

@@ -6,15 +6,18 @@ import { pathToFileURL } from "node:url";
 const { films, player } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { open } = await import(pathToFileURL(player));
 const { readings } = await import(pathToFileURL(join(dirname(player), "dials.js")));
+const { icicleAt } = await import(pathToFileURL(join(dirname(player), "depths.js")));
+const LEAVES = 24, ICICLE = 90;
 const pane = (name) => import(pathToFileURL(join(dirname(player), "../../panes", name, "page.js")));
-const [{ formulaLines }, { trailBands }, { barsBetween }] = await Promise.all(["formula", "trail", "tree"].map(pane));
 const { unitsOf, struckWords } = await import(pathToFileURL(join(dirname(player), "units.js")));
+const [{ formulaLines }, { trailBands }, { wordsAtLevel, wordsOfItem }] = await Promise.all(["formula", "trail", "tree"].map(pane));
 
-/** The guesses whose bars span a position in a drawing of the tree around it. */
-function standing(run, position) {
-  const { bars } = barsBetween(run, Math.max(run.skipped, position - 50), Math.min(run.last, position + 50));
-  const there = bars.filter((bar) => bar.begun <= position && (!bar.dead || bar.to > position));
-  return there.map(({ level, begun, cell, digit, sign }) => [level, begun, cell, digit, Number(sign)]);
+/** The tree in room for some leaves, the icicle in some columns, and what is said about them. */
+function search(run, position) {
+  const drawing = run.tree.drawing(position, LEAVES), { layout } = drawing ?? {}, level = run.seek(position).marks.length;
+  const words = layout?.nodes.map((_, item) => (layout.guesses[item] ? wordsOfItem(run, drawing, item) : ""));
+  const icicle = position > run.skipped ? icicleAt(run, position, ICICLE) : null;
+  return { tree: drawing && { ...drawing, layout: { ...layout, key: 0 }, words }, icicle, level: wordsAtLevel(run, position, level) };
 }
 
 /** The lit line, with the name of its file, and whether the solver failed there. */
@@ -57,7 +60,7 @@ async function shown({ header, numbers, positions }) {
     caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
     counters: readings(run), path: run.board.path(),
     formula: run.film.formula ? formulaLines(run, position).map(plain) : [], trail: (run.seek(position), trailBands(run).map(texts)),
-    digits: byDigits(run, position), standing: standing(run, position), place: placeAt(run, position),
+    digits: byDigits(run, position), search: search(run, position), place: placeAt(run, position),
   })) };
 }
 

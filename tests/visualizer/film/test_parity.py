@@ -6,10 +6,13 @@ import json
 import random
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
+import numpy as np
 import pytest
 from slow import few_of
 
@@ -17,9 +20,11 @@ import solvers
 from puzzles.corpus import named
 from puzzles.puzzle import Puzzle
 from solvers.core.frame_trace import NOWHERE
-from solvers.core.step import Kind
+from solvers.core.step import Kind, Step
 from solvers.external import registry
 from visualizer.analysis.dials import Dials
+from visualizer.analysis.run_analysis import Analysis
+from visualizer.analysis.search_tree import Folding, TreeDrawing
 from visualizer.film.film import Excerpt, Film, film_from, packed_caption
 from visualizer.film.page import player
 from visualizer.panes.formula.view import box_of, formula_view
@@ -185,6 +190,62 @@ def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+LEAVES, ICICLE = 24, 90
+"""For how many leaves and columns ``read_film.mjs`` draws the search."""
+
+
+def analysed(one: Filmed) -> Analysis:
+    """Return the window's analysis of exactly the steps that a film holds."""
+    puzzle, solver = one.composer.puzzle, one.composer.solver
+
+    def steps() -> Iterator[Step]:
+        made = 0
+        for step in solvers.trace(puzzle, solver.name):
+            if made == one.end:
+                return
+            made += step.kind is not Kind.PENDING
+            yield step
+
+    timeline = Timeline(Run(steps, lambda: solver.board(puzzle, {})))
+    while not timeline.reach(one.end, perf_counter, 60):
+        assert not timeline.over
+    analysis = Analysis(timeline, Dials(timeline, solver))
+    while analysis.follow(perf_counter, 60):
+        pass
+    return analysis
+
+
+def search_of(analysis: Analysis, position: int) -> dict[str, Any]:
+    """Return the window's tree and icicle, and what it says about them."""
+    drawing, icicle = analysis.drawing(position, LEAVES), analysis.icicle_so_far(position, ICICLE)
+    level = analysis.timeline.board_at(position).level
+    return {
+        "tree": drawing and tree_data(analysis, drawing),
+        "icicle": vars(icicle.icicle) | {"standing": icicle.standing} if icicle and position else None,
+        "level": analysis.words_at_level(position, level),
+    }
+
+
+def tree_data(analysis: Analysis, drawing: TreeDrawing) -> dict[str, Any]:
+    layout = dict(vars(drawing.layout))
+    leaves = Folding.of(analysis.tree, analysis.tree_view._fold).leaves
+    guesses = drawing.layout.guesses.tolist()
+    return {
+        "layout": layout | {"key": 0, "leaves": leaves, "solvedAt": layout.pop("solved_at")},
+        "states": drawing.states,
+        "path": drawing.path,
+        "pathX": drawing.path_x,
+        "pathY": drawing.path_y,
+        "jumps": drawing.jumps,
+        "words": [analysis.words_of_item(drawing, item) if its else "" for item, its in enumerate(guesses)],
+    }
+
+
+def as_json(value: Any) -> Any:
+    """Return data with arrays as lists, and what never happens at the position that stands for it on a page."""
+    return json.loads(json.dumps(value, default=lambda array: np.minimum(array.astype(float), 2**31 - 1).tolist()))
+
+
 def lines_without_source(film: Film) -> list[str]:
     """Return the lines that made steps but are missing from the film's source."""
     files, frames = film.header["files"], film.header["frames"]
@@ -258,18 +319,16 @@ def compared(one: Filmed, by_player: list[dict[str, Any]]) -> list[str]:
     solver = its.name
     dials = Dials(timeline, its)
     dials.grow()
+    analysis = analysed(one)
     for position, shown in zip(one.positions, by_player, strict=True):
         wanted = of_the_window(composer, position)
         wanted["counters"] = counters_of(timeline, dials, position)
         wanted["path"] = path_of(timeline, position) if not first else shown["path"]
-        wanted["standing"] = [
-            [level, guess["at"], guess["cell"], guess["digit"], guess["sign"]]
-            for level, guess in enumerate(shown["path"], 1)
-        ]
         wanted["digits"] = by_digits(composer, position) if not first else shown["digits"]
+        wanted["search"] = as_json(search_of(analysis, position)) if not first else shown["search"]
         wanted["formula"] = formula_of(composer, position)
         wanted["trail"] = trail_of(timeline, position) if its.formula == "clauses" else shown["trail"]
-        for part in ("caption", "links", "counters", "path", "formula", "trail", "standing", "place", "digits"):
+        for part in ("caption", "links", "counters", "path", "formula", "trail", "search", "place", "digits"):
             if shown[part] != wanted[part]:
                 faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {wanted[part]!r}")
         for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):

@@ -12,5 +12,5 @@ export const speedText = (speed, unit) => `${magnitude(speed)} ${speed === 1 ? s
 /** The name of one of a unit: "digit", "guess". */
 export const singular = (unit) => unit.replace(unit === "guesses" ? /es$/ : /s$/, "");
 
-/** A number of things: "1 candidate", "1,204 candidates". */
-export const counted = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
+/** A number of things: 1 step, or 1,204 steps. */
+export const counted = (number, noun, plural = `${noun}s`) => `${grouped(number)} ${number === 1 ? noun : plural}`;

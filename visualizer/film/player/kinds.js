@@ -1,4 +1,5 @@
-// The kinds of step, as in solvers/core/step.py.
+// The kinds of step and some of its reasons, as in solvers/core/step.py.
 
 export const GUESS = 0, FIX = 1, ELIMINATE = 2, BACKTRACK = 3, SWAP = 4, PLACE = 5, ERASE = 6, LOOK = 9;
 export const CONFLICT = 11, LEARN = 12, FORGET = 13, COVER = 14, UNCOVER = 15, SOLVED = 16, GAVE_UP = 17;
+export const RULE = 2, RESTART = 54, LEARNT_CLAUSE = 55, ASSUMED = 60;

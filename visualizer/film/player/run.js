@@ -1,8 +1,11 @@
 // A film's run: what each step does to the board, and what every cell shows at any position. It draws nothing and needs
 // nothing from outside, so it also runs in Node.
 
+import { Depths } from "./depths.js";
 import { dial } from "./dials.js";
 import { BACKTRACK, CONFLICT, ELIMINATE, ERASE, FIX, GAVE_UP, GUESS, LOOK, PLACE, SWAP } from "./kinds.js";
+import { Samples } from "./samples.js";
+import { SearchTree } from "./search_tree.js";
 import { Stack } from "./stack.js";
 
 const BLOCK = 256; // steps between two snapshots of the board; more in long runs, so that there are no more than
@@ -197,6 +200,7 @@ export class Run {
     this.at = this.skipped;
     this.block = Math.max(BLOCK, Math.ceil(numbers.length / SNAPSHOTS), Math.ceil((numbers.length * this.board.open.length) / ROOM));
     this.snapshots = [this.board.snapshot()];
+    Object.assign(this, { tree: new SearchTree(this), depths: new Depths(this), samples: new Samples(this) });
     this.profile = null; // until the run has been gone through
     this.indexing = this.index();
   }
@@ -215,22 +219,27 @@ export class Run {
     }
   }
 
-  /** Go through the run once, with a board of its own, for snapshots and the profile. Yields after every portion. */
+  /** Go through the run once, with a board of its own, for snapshots, the profile, and what panes show of the whole. Yields after every portion. */
   *index() {
-    const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), { film, skipped, block } = this;
+    const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), { film, skipped, block, samples } = this;
     const board = new Board(film, this.peers), scout = { film, board, at: skipped }, byDepth = film.profile.name === "depth";
     const values = new Float64Array(columns), conflicts = new Uint32Array(columns);
-    for (let column = 0, done = 0; column < columns; column++) {
+    samples.take(scout);
+    for (let column = 0, done = 0, seen = 0; column < columns; column++) {
       const end = Math.ceil(((column + 1) * steps) / columns), before = board.counts[CONFLICT];
       let deepest = 0;
       while (done < end) {
-        const stop = Math.min(end, done + block - (done % block), done + PORTION - (done % PORTION));
+        const stop = Math.min(end, done + block - (done % block), done + PORTION - (done % PORTION), samples.next);
         deepest = Math.max(deepest, this.forward(board, skipped + done, skipped + stop));
         done = stop;
         if (done % block === 0) this.snapshots.push(board.snapshot());
-        if (done % PORTION === 0) yield;
+        scout.at = skipped + done;
+        if (done === samples.next) samples.take(scout);
+        if (done % PORTION && done < steps) continue;
+        for (const part of [this.tree, this.depths]) part.follow(skipped + seen, skipped + done);
+        seen = done;
+        yield;
       }
-      scout.at = skipped + done;
       conflicts[column] = board.counts[CONFLICT] - before;
       values[column] = byDepth ? deepest : Number(dial(scout, film.profile)) || 0;
     }
