@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
+import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
@@ -252,3 +256,42 @@ def test_a_scheduler_that_ends_is_missed(scheduler: Any) -> None:
     with opened(address, print) as pool, pytest.raises(ClusterError, match=f"^{address}: "):
         after(1.0, scheduler.close)
         list(pool.ordered(slowly_squared, range(100_000), 1))
+
+
+# What listens ---------------------------------------------------------------------------------------------------------
+
+
+def listening() -> set[str]:
+    """Return the addresses at which processes listen that this one has started."""
+    import psutil
+
+    found = (one.net_connections("inet") for one in psutil.Process().children(recursive=True) if one.is_running())
+    return {one.laddr.ip for its in found for one in its if one.status == psutil.CONN_LISTEN}
+
+
+@dask
+@pytest.mark.slow
+def test_workers_started_here_listen_on_the_loopback_only() -> None:
+    with opened("local:2", print):
+        assert listening() == {"127.0.0.1"}
+
+
+@dask
+@pytest.mark.slow
+def test_the_commands_for_several_machines_listen_only_where_they_are_told_to(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    text = (Path(solvers.__file__).parent / "README.md").read_text("utf-8")
+    lines = re.findall(r"^dask (scheduler|worker) (.*)$", re.sub(r"10\.0\.0\.\d", "127.0.0.1", text), re.MULTILINE)
+    assert [name for name, _ in lines] == ["scheduler", "worker"]
+    more = {"scheduler": ["--port", str(port)], "worker": ["--local-directory", str(tmp_path)]}
+    with ExitStack() as stack:
+        for name, options in lines:
+            words = [*options.replace("8786", str(port)).replace("--nworkers 8", "--nworkers 1").split(), *more[name]]
+            program = subprocess.Popen([sys.executable, "-m", "dask", name, *words], stderr=subprocess.DEVNULL)
+            stack.callback(program.wait)
+            stack.callback(program.terminate)
+        with opened(f"tcp://127.0.0.1:{port}", print) as pool:
+            assert list(pool.ordered(squared, range(9), 1)) == [n * n for n in range(9)]
+            assert listening() == {"127.0.0.1"}
