@@ -233,12 +233,12 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
 
 
 def _panes(composer: Composer, header: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the panes that a page of the film has, each with its name, its title and its data, and the name of the one
+    """Return the panes that a page of the film has, each with its name, title, data and key, and the name of the one
     that says the most.
     """
     panes = Panes(WatchedRun(composer.solver, composer.options, composer.player, composer))
     found = [(entry, panes[entry.name].film(header)) for entry in known() if page_of(entry).is_file()]
-    shown = [[entry.name, entry.title, data] for entry, data in found if data is not None]
+    shown = [[entry.name, entry.title, data, entry.fact("keys")] for entry, data in found if data is not None]
     return {"panes": shown, "telling": panes.telling}
 
 

@@ -13,7 +13,7 @@ from browser import SIZE, Browser, Message
 MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 CODES = {
     " ": 32, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "PageUp": 33, "PageDown": 34, "Enter": 13,
-    "Tab": 9,
+    "Tab": 9, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "F1": 112,
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from browser import SIZE, Browser
 
 KEYS = {
     "ArrowLeft": "\ue012", "ArrowRight": "\ue014", "End": "\ue010", "Home": "\ue011", "PageUp": "\ue00e",
+    "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Escape": "\ue00c", "F1": "\ue031",
     "PageDown": "\ue00f", "Enter": "\ue007", "Tab": "\ue004", "Shift": "\ue008", "Control": "\ue009", "Alt": "\ue00a",
 }  # fmt: skip
 PREFERENCES = {

@@ -27,6 +27,7 @@ from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import Folding, TreeDrawing
 from visualizer.film.film import Excerpt, Film, film_from, packed_caption
 from visualizer.film.page import player
+from visualizer.keymap import WATCH
 from visualizer.panes.formula.view import box_of, formula_view
 from visualizer.panes.trail.pane import trail_view
 from visualizer.scene.board import Boards, struck_since, words_of_struck
@@ -378,6 +379,18 @@ def test_a_film_of_a_solver_that_fails_shows_where(tmp_path: Path) -> None:
         solver = registry.register(registry.load(path)).name
         films += [filmed(named.find("fig1"), solver, last) for last in (1, 10)]
     assert differences(films, tmp_path) == []
+
+
+@needs_node
+def test_the_keys_of_a_page_do_what_they_do_in_the_window() -> None:
+    keys = (PLAYER.parent / "keys.js").as_uri()
+    script = f"import('{keys}').then(({{ DEEDS }}) => console.log(JSON.stringify(DEEDS)))"
+    done = subprocess.run(["node", "-e", script], capture_output=True, text=True, timeout=120, check=True)
+    deeds = {deed["id"]: set(deed["keys"].split()) for deed in json.loads(done.stdout)}
+    shared = {id: keys for id, keys in deeds.items() if id in WATCH}
+    assert {id: keys for id, keys in shared.items() if keys != set(WATCH[id].keys)} == {} and len(shared) >= 14
+    taken = [key for keys in deeds.values() for key in keys]
+    assert len(taken) == len(set(taken)), "no key means two things"
 
 
 @needs_node

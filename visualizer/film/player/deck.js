@@ -1,6 +1,8 @@
 // A lecture: slides, some of which show a run. The clicker goes from stop to stop, and the run plays up to each.
+import { Address, remember, stateIn } from "./address.js";
 import { ask } from "./ask.js";
 import { grouped } from "./figures.js";
+import { Card, chordOf, deedOf, paneDeeds, tipOf } from "./keys.js";
 import { make } from "./lane.js";
 import { Overview, figuresOf } from "./overview.js";
 import { Player, TOO_OLD, glyph, turnTheme } from "./player.js";
@@ -8,15 +10,27 @@ import { open } from "./run.js";
 import { Speaker } from "./speaker.js";
 
 const LONGEST = 6; // the longest time in seconds that a run plays up to a stop
-const NARROW = "(max-width: 620px)"; // where the text is below the board, and the sentence below the text
 const PATIENCE = 1200; // milliseconds to wait for another digit of a slide's number
 const SHAPES = {
   previous: "M15 5L8 12L15 19", next: "M9 5L16 12L9 19", theme: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 4V20A8 8 0 0 0 12 4Z", full: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
 };
-const KEYS = [
-  ["PageDown", "Next stop of the run, then the next slide"], ["PageUp", "Back"], ["1 2 3 …", "Go to the slide with that number, or choose an answer"], ["O", "Overview of the slides"],
-  ["S", "Speaker's window: notes, clock, what comes next"], [". or B", "Black screen; any key ends it"], ["F", "Full screen"], ["T", "Light or dark"],
-  ["Space", "Play or pause the run"], ["← →", "A step back or forward"], ["Shift+← →", "Previous or next guess"], ["Ctrl+← →", "Previous or next conflict"], ["K", "Next pane"], ["Esc", "Close what is open"],
+
+/** The deeds of a lecture. Its keys come before those of the slide's player. */
+const LECTURE = [
+  { id: "previous", keys: "PageUp", help: "Back", with: "next", act: (deck) => deck.previous(), label: "Previous stop or slide", shows: "previous" },
+  { id: "next", keys: "PageDown", help: "Next stop of the run, then the next slide", act: (deck) => deck.next(), label: "Next stop or slide", shows: "next" },
+  { id: "digits", keys: "0 1 2 3 4 5 6 7 8 9", caps: "1 2 3 …", help: "Go to the slide with that number, or choose an answer", act: (deck, digit) => deck.type(digit) },
+  { id: "overview", keys: "O", help: "Overview of the slides", act: (deck) => deck.overview.open(), label: "Overview", shows: "Overview" },
+  { id: "speaker", keys: "S", help: "Speaker's window: notes, clock, what comes next", act: (deck) => deck.speaker.open(), label: "Speaker's window", shows: "Speaker" },
+  { id: "black", keys: "B .", help: "Black screen; any key ends it", act: (deck) => deck.blacken(true), label: "Black screen", shows: "Black" },
+  { id: "theme", keys: "T", help: "Light or dark", act: (deck) => deck.theme(), shows: "theme" },
+  { id: "full", keys: "F", help: "Full screen", act: (deck) => deck.fill(), shows: "full" },
+  { id: "help", keys: "? F1", help: "These keys", act: (deck) => deck.help.open(), label: "Keys", shows: "?" },
+];
+/** What some keys do on a slide without a run. */
+const ALONE = [
+  { id: "on", keys: "Right Space", act: (deck) => deck.next() },
+  { id: "back", keys: "Left", act: (deck) => deck.previous() },
 ];
 
 export class Deck {
@@ -37,17 +51,14 @@ export class Deck {
   }
 
   build() {
-    const button = (label, keys, act, ...content) => make("button", { type: "button", "aria-label": label, title: `${label} (${keys})`, onclick: act }, ...content);
+    const button = ({ help, label = help, ...deed }) => make("button", { type: "button", "aria-label": label, title: tipOf({ help: label, ...deed }), onclick: () => deed.act(this) }, SHAPES[deed.shows] ? glyph(SHAPES[deed.shows]) : deed.shows);
     this.transport = make("div", { class: "transport" });
     this.where = make("p", { class: "where", role: "status" });
     this.stops = make("nav", { class: "stops", "aria-label": "Stops of this run" });
-    this.help = make("dialog", { class: "help", "aria-label": "Keys" }, make("h2", {}, "Keys"), make("dl", {}, ...KEYS.map(([key, what]) => make("div", {}, make("dt", {}, key), make("dd", {}, what)))), make("button", { type: "button", onclick: () => this.help.close() }, "Close"));
-    this.bar = make("footer", { class: "deckbar" }, this.transport, this.where, this.stops, make("div", { class: "bar", role: "group", "aria-label": "Lecture" },
-      button("Previous stop or slide", "Page Up", () => this.previous(), glyph(SHAPES.previous)), button("Next stop or slide", "Page Down", () => this.next(), glyph(SHAPES.next)),
-      button("Overview", "O", () => this.overview.open(), "Overview"), button("Speaker's window", "S", () => this.speaker.open(), "Speaker"), button("Black screen", "B", () => this.blacken(true), "Black"),
-      button("Light or dark", "T", () => this.theme(), glyph(SHAPES.theme)), button("Full screen", "F", () => this.fill(), glyph(SHAPES.full)), button("Keys", "?", () => this.help.showModal(), "?")));
+    this.help = new Card(() => [...LECTURE, ...(this.player ? [...this.player.deeds, ...paneDeeds(this.player)] : [])]);
+    this.bar = make("footer", { class: "deckbar" }, this.transport, this.where, this.stops, make("div", { class: "bar", role: "group", "aria-label": "Lecture" }, ...LECTURE.filter(({ shows }) => shows).map(button)));
     this.curtain = make("div", { class: "curtain", hidden: true, onclick: () => this.blacken(false) });
-    this.root.after(this.bar, this.help, this.overview.dialog, this.curtain);
+    this.root.after(this.bar, this.help.dialog, this.overview.dialog, this.curtain);
   }
 
   get slide() {
@@ -66,15 +77,15 @@ export class Deck {
 
   // Going through the lecture
 
-  /** Go where the page's address says: page.html#3.2 is the second stop of the third slide. */
+  /** Go where the page's address says: page.html#3.2 is the second stop of the third slide, and #3.2&step=41 is near it. */
   follow() {
-    const [slide, stop = 1] = location.hash.slice(1).split(".").map((part) => Math.floor(Number(part)) || 1);
-    const at = Math.max(0, Math.min(this.slides.length, slide) - 1);
-    if (!this.shown || at !== this.at || stop !== Math.max(1, this.reached)) this.show(at, Math.max(0, stop - 1));
+    const [place] = location.hash.slice(1).split("&"), [slide, stop = 1] = place.split(".").map((part) => Math.floor(Number(part)) || 1);
+    const at = Math.max(0, Math.min(this.slides.length, slide) - 1), state = stateIn(location.hash);
+    if (state.step !== null || !this.shown || at !== this.at || stop !== Math.max(1, this.reached)) this.show(at, Math.max(0, stop - 1), state);
   }
 
-  /** Show a slide at one of its stops, counted from 0. */
-  async show(at, stop = 0) {
+  /** Show a slide at one of its stops, counted from 0, or where an address asks for. */
+  async show(at, stop = 0, state = {}) {
     this.player?.pause();
     Object.assign(this, { at, shown: true, wanted: Math.min(stop, Math.max(0, this.slides[at].stops.length - 1)), typed: "" });
     this.slides.forEach(({ element }, index) => element.classList.toggle("here", index === at));
@@ -84,16 +95,24 @@ export class Deck {
     if (this.slide.run !== undefined && !this.player) await this.mount(this.slide);
     if (this.at !== at || !this.player) return;
     this.transport.replaceChildren(this.slide.controls);
-    this.player.go(this.slide.stops[this.wanted][0], true);
+    const step = state.step ?? this.slide.stops[this.wanted][0];
+    if (state.pane || state.unit) this.player.restore({ ...state, step });
+    else this.player.go(step, true);
     this.player.say();
     this.fit();
+  }
+
+  /** Where the lecture is, as an address says it, and the step that this alone leads to. */
+  get place() {
+    const { at, reached, slide } = this;
+    return [`${at + 1}${reached > 1 ? `.${reached}` : ""}`, slide.stops[Math.max(1, reached) - 1]?.[0] ?? null];
   }
 
   /** Put a player into a slide, with the slide's text beside its board. */
   async mount(slide) {
     slide.shows ??= await this.runsOf(slide.run);
     if (slide.player || !slide.shows) return;
-    const player = new Player(slide.shows, { at: slide.stops[0][0], speed: slide.speed, unit: slide.unit, panes: slide.panes, beside: false }), { element } = player;
+    const player = new Player(slide.shows, { at: slide.stops[0][0], speed: slide.speed, unit: slide.unit, panes: slide.panes, beside: false, addressed: (its) => new Address(its, () => (this.player === its ? this.place : null)) }), { element } = player;
     slide.controls = element.querySelector(".bar");
     slide.controls.remove();
     (slide.shows.length > 1 ? element : element.querySelector(".side")).prepend(slide.element.querySelector(".prose"));
@@ -101,6 +120,7 @@ export class Deck {
     element.addEventListener("move", () => slide === this.slide && this.tell());
     ask(player, slide.questions ?? [], true);
     slide.player = player;
+    player.address.begin();
   }
 
   /** Play up to the next stop, or jump to it if the run is on its way. After the last stop comes the next slide. */
@@ -145,7 +165,7 @@ export class Deck {
     [...this.stops.children].forEach((button, index) => (index + 1 === reached ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
     if (slide.stops.length < 2 || !this.stops.children[reached - 1]) this.stops.scrollLeft = 0;
     else this.stops.scrollLeft = this.stops.children[reached - 1].offsetLeft - this.stops.clientWidth / 2;
-    history.replaceState(null, "", `#${at + 1}${reached > 1 ? `.${reached}` : ""}`);
+    remember(`#${this.place[0]}`);
     this.fit();
     this.speaker.tell();
   }
@@ -159,7 +179,7 @@ export class Deck {
     this.stops.replaceChildren(...(slide.stops.length < 2 ? [] : slide.stops.map(button)));
   }
 
-  /** Leave out what does not fit: panes until a run leaves its first stop, and the text after that. */
+  /** Make room: leave out panes until a run leaves its first stop; after that, let the text scroll if it is long. */
   fit() {
     const { player, slide } = this, side = slide.element.querySelector(".race, .side");
     if (!player || !side) return;
@@ -167,8 +187,7 @@ export class Deck {
     side.classList.remove("plain", "brief", "bare");
     const full = () => side.scrollHeight > side.clientHeight + 1 || (begins && prose.scrollHeight > prose.clientHeight + 1);
     for (const less of begins ? ["plain", "bare"] : ["brief", "bare"]) if (full()) side.classList.add(less);
-    if (!begins && matchMedia(NARROW).matches) side.classList.add("brief");
-    if (side.classList.contains("plain") && prose.scrollHeight > prose.clientHeight) prose.tabIndex = 0;
+    if (!side.classList.contains("bare") && prose.scrollHeight > prose.clientHeight) prose.tabIndex = 0;
     else prose.removeAttribute("tabindex");
   }
 
@@ -196,25 +215,21 @@ export class Deck {
   // Keys, which may come from the speaker's window
 
   key(event) {
-    if (event.altKey || event.metaKey || this.help.open || this.overview.dialog.open) return;
+    if (event.altKey || event.metaKey || this.help.dialog.open || this.overview.dialog.open) return;
     if (!this.curtain.hidden) this.blacken(false);
-    else if (!this.player?.asking?.key(event) && !(event.ctrlKey ? null : this.act(event))?.()) return this.pass(event);
+    else if (!this.player?.asking?.key(event) && !this.act(event)) return this.pass(event);
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** What a key does to the lecture. An act returns true. */
-  act({ key, target }) {
-    const on = (act) => () => (act(), true), alone = !this.player, onButton = target.tagName === "BUTTON";
-    if (/^\d$/.test(key)) return on(() => this.type(key));
-    if (key === "Enter" && this.typed) return on(() => this.jump());
-    if (key === "Escape" && this.typed) return on(() => this.forget());
-    const keys = {
-      PageDown: () => this.next(), PageUp: () => this.previous(), ".": () => this.blacken(true), b: () => this.blacken(true), o: () => this.overview.open(), s: () => this.speaker.open(),
-      f: () => this.fill(), t: () => this.theme(), "?": () => this.help.showModal(), ...(alone ? { ArrowRight: () => this.next(), ArrowLeft: () => this.previous() } : {}), ...(alone && !onButton ? { " ": () => this.next() } : {}),
-    };
-    const act = keys[key] ?? keys[key.toLowerCase()];
-    return act && on(act);
+  /** Do what a key is for in the lecture. Returns whether it is for anything. */
+  act(event) {
+    const chord = chordOf(event), { target } = event;
+    if (this.typed && chord === "Enter") return this.jump();
+    if (this.typed && chord === "Escape") return this.forget();
+    const alone = this.player || (chord === "Space" && target.tagName === "BUTTON") ? [] : ALONE, deed = target.matches?.("input:not([type=range])") ? null : deedOf([...LECTURE, ...alone], chord);
+    deed?.act(this, chord);
+    return Boolean(deed);
   }
 
   /** Give a key to the player of the slide, unless it gets the key anyway. */
@@ -235,12 +250,14 @@ export class Deck {
     this.forget();
     if (number >= 1 && number <= this.slides.length) this.show(number - 1);
     else if (number) this.say(`There is no slide ${number}. The last is ${this.slides.length}.`);
+    return true;
   }
 
   forget() {
     clearTimeout(this.waiting);
     this.typed = "";
     this.tell();
+    return true;
   }
 }
 

@@ -40,6 +40,7 @@ export class Lane {
     this.stage = make("div", { class: "stage" }, this.board.root);
     this.strip = new Strip(run, longest);
     this.caption = make("p", { class: "caption" });
+    this.echo = make("p", { class: "caption echo" }); // beside the panes of a race, where a phone has room for it
     this.counters = make("dl", { class: "counters" });
     this.table = make("table");
     this.key = this.film.pictures.length ? [make("p", { class: "key", "aria-label": "The digits" }, ...this.film.pictures.map((picture, index) => this.entry(picture, this.film.alphabet[index])))] : [];
@@ -69,8 +70,11 @@ export class Lane {
   tell(caption) {
     if (caption === this.told) return;
     this.told = caption;
-    this.caption.dataset.voice = spans(caption).find(({ voice }) => voice)?.voice ?? "";
-    this.caption.replaceChildren(...spans(caption).map(({ voice, text }) => (voice ? make("b", { class: voice }, text) : text)));
+    const parts = spans(caption), first = parts.find(({ voice }) => voice)?.voice ?? "";
+    for (const line of [this.caption, this.echo]) {
+      line.dataset.voice = first;
+      line.replaceChildren(...parts.map(({ voice, text }) => (voice ? make("b", { class: voice }, text) : text)));
+    }
   }
 
   count() {

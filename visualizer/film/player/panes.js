@@ -16,9 +16,10 @@ export function declare(name, maker) {
   MAKERS.set(name, maker);
 }
 
-/** The tabs of a pane that the film names, each with its title. */
-function tabsOf([name, title, data], run, go) {
-  return MAKERS.get(name)(run, data, go).map((tab) => Object.assign(tab, { pane: name, title: tab.title ?? title }));
+/** The tabs of a pane that the film names, each with its title, and with the name by which an address knows it. */
+function tabsOf([name, title, data, key], run, go) {
+  const named = (tab, index) => ({ pane: name, key, heading: title, title: tab.title ?? title, called: index ? tab.title.toLowerCase() : name });
+  return MAKERS.get(name)(run, data, go).map((tab, index) => Object.assign(tab, named(tab, index)));
 }
 
 /** The panes that a run has, one of them open; only those with the given names, if any are given. */
@@ -30,15 +31,35 @@ class Panes {
     this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
     this.element = make("div", { class: "panes" }, make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs), ...this.panes.map((pane) => pane.element));
     if (this.panes.length) this.open(Math.max(0, names ? 0 : this.panes.findIndex((one) => one.pane === telling)));
+    this.usual = this.opened;
   }
 
-  next() {
-    if (this.panes.length) this.open((this.opened + 1) % this.panes.length);
+  /** Open the first tab of a pane or, if it is open, go on to the next tab. */
+  show(pane) {
+    const { panes, opened } = this, here = panes[opened].pane === pane;
+    this.open(here ? (opened + 1) % panes.length : panes.findIndex((tab) => tab.pane === pane));
+  }
+
+  /** Switch between the two tabs of a pane, opening it if necessary. */
+  turn(pane) {
+    const there = this.panes.flatMap((tab, index) => (tab.pane === pane ? [index] : []));
+    this.open(there.find((index) => index !== this.opened) ?? this.opened);
   }
 
   open(opened) {
     this.opened = opened;
     this.draw(this.position);
+    this.element.dispatchEvent(new Event("turn", { bubbles: true }));
+  }
+
+  /** The name of the open tab; "" for the one that is open at first. */
+  get name() {
+    return this.opened === this.usual ? "" : this.panes[this.opened].called;
+  }
+
+  set name(name) {
+    const there = this.panes.findIndex(({ called }) => called === name);
+    if (this.panes.length) this.open(there < 0 ? this.usual : there);
   }
 
   /** The pane to show: the one that was opened, or the one that stands for it at a position. */

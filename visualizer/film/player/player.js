@@ -1,6 +1,7 @@
 // The player: boards with their sentences, the lines that run, a timeline and buttons, in one element.
+import { Address, isEmbedded, stateIn } from "./address.js";
 import { grouped, singular, speedText } from "./figures.js";
-import { CONFLICT, GUESS } from "./kinds.js";
+import { Card, DEEDS, chordOf, deedOf, paneDeeds, tipOf } from "./keys.js";
 import { Lane, make } from "./lane.js";
 import { Beside } from "./panes.js";
 import { open } from "./run.js";
@@ -10,10 +11,13 @@ const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 1e3, 1e4, 1e5, 1e6];
 const READABLE = 20; // counted steps a second up to which each sentence is shown, as in visualizer/timeline/player.py
 const TEMPOS = [0.5, 1, 2, 4];
 const MOVING = 0.85; // the share of a beat during which its steps pass, as in visualizer/timeline/player.py
+const NOTED = 4000; // milliseconds for which a note is shown
 const QUIET = 250; // milliseconds after which a board at rest is described to screen readers
+const BUTTONS = { play: "playButton", detail: "unitButton", cut: "rate" }; // those that change
 const ICONS = {
   start: "M6 5V19M19 5L9 12L19 19Z", back: "M17 5L7 12L17 19Z", play: "M7 4L20 12L7 20Z", pause: "M7 5H10V19H7ZM14 5H17V19H14Z",
   forward: "M7 5L17 12L7 19Z", end: "M18 5V19M5 5L15 12L5 19Z", theme: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 4V20A8 8 0 0 0 12 4Z",
+  link: "M10 14A4 4 0 0 0 16 14L19 11A4 4 0 0 0 13 5L12 6M14 10A4 4 0 0 0 8 10L5 13A4 4 0 0 0 11 19L12 18",
 };
 
 export const TOO_OLD = "This browser is too old to unpack the run: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or newer).";
@@ -30,8 +34,11 @@ export function glyph(shape) {
 const icon = (name) => glyph(ICONS[name]);
 
 export class Player {
-  /** ``unit``: what counts as a step at first. ``beside``: whether the panes of one lane are shown beside the lanes of a race. */
-  constructor(runs, { at = 0, speed = null, unit = null, panes = null, beside = true } = {}) {
+  /**
+   * ``unit``: what counts as a step at first. ``beside``: whether the panes of one lane are shown beside the lanes of a race.
+   * ``addressed``: returns what keeps the page's address, if that is the player's.
+   */
+  constructor(runs, { at = 0, speed = null, unit = null, panes = null, beside = true, addressed = () => null } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
     Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, tempo: 1, playing: false, owed: 0, goal: null, most: Infinity, asking: null });
     this.beats = runs.length === 1 ? beatsOf(runs[0]) : [];
@@ -45,6 +52,8 @@ export class Player {
     this.hasBeside = beside && runs.length > 1;
     this.lanes.forEach((lane) => (lane.beside = new Beside(lane, panes, (position, byHand) => this.go(position, byHand))));
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
+    this.usual = { unit: this.unit, chosen: this.chosen };
+    this.address = addressed(this);
     this.build();
     this.go(at);
     this.lanes.forEach((lane) => lane.run.prepare().then(() => lane.strip.draw(lane.at)));
@@ -55,13 +64,16 @@ export class Player {
   build() {
     const { lanes } = this, alone = lanes.length === 1, [first] = lanes, name = lanes.map(({ film }) => film.title).join(" and ");
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
+    this.note = make("p", { class: "note", role: "status", hidden: true });
+    this.card = new Card(() => [...this.deeds, ...paneDeeds(this)]);
     this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.scrub() });
     const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...lane.key, ...(alone ? lane.beside.parts : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, lane.stage, side(lane), ...(alone ? [] : [lane.strip.canvas]));
     const besides = !this.hasBeside ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), ...besides, ...this.marks(),
-      make("div", { class: "controls" }, make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range), this.bar()), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
+      make("div", { class: "controls" }, make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range), this.bar()), this.live, this.note, this.card.dialog, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
+    this.element.addEventListener("turn", () => this.settle());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     addEventListener("beforeprint", () => this.print(true));
     addEventListener("afterprint", () => this.print(false));
@@ -74,7 +86,7 @@ export class Player {
     lane.chooser = make("button", { type: "button", class: "chooser", title: `What this run does (${index + 1})`, "aria-keyshortcuts": String(index + 1), onclick: choose }, title);
     lane.title.replaceChildren(lane.chooser);
     lane.stage.addEventListener("click", choose);
-    lane.place = make("section", { class: "beside", "aria-label": `${title}: what it does` }, make("h2", { class: "title" }, title), ...parts);
+    lane.place = make("section", { class: "beside", "aria-label": `${title}: what it does` }, make("h2", { class: "title" }, title), lane.echo, ...parts);
     this.mark(lane);
     return [lane.place];
   }
@@ -101,26 +113,24 @@ export class Player {
     this.speeds.set(this.unit, speed);
   }
 
+  /** The buttons of what can be done, in the order of the table. */
   bar() {
-    const button = (label, keys, act, ...content) => make("button", { type: "button", "aria-label": label, title: keys ? `${label} (${keys})` : label, onclick: act }, ...content);
-    this.playButton = button("Play", "Space", () => this.toggle(), icon("play"));
-    this.rate = this.beats.length
-      ? make("button", { type: "button", class: "rate", title: "Directed, or a fixed speed (W)", onclick: () => this.turn() })
-      : make("output", { class: "rate", "aria-label": "Speed" });
-    return make("div", { class: "bar", role: "group", "aria-label": "Controls" },
-      button("To the start", "Home", () => this.go(this.first, true), icon("start")), button("Step back", "←", () => this.step(-1), icon("back")),
-      this.playButton, button("Step forward", "→", () => this.step(1), icon("forward")), button("To the end", "End", () => this.go(this.last, true), icon("end")),
-      ...this.unitButtons(button), button("Slower", "−", () => this.faster(-1), "−"), this.rate, button("Faster", "+", () => this.faster(1), "+"),
-      button("Previous guess", "Shift+←", () => this.find(GUESS, -1), "‹ Guess"), button("Next guess", "Shift+→", () => this.find(GUESS, 1), "Guess ›"),
-      button("Previous conflict", "Ctrl+←", () => this.find(CONFLICT, -1), "‹ Conflict"), button("Next conflict", "Ctrl+→", () => this.find(CONFLICT, 1), "Conflict ›"),
-      button("Light or dark", "T", () => this.theme(), icon("theme")));
+    const shown = this.deeds.filter(({ shows }) => shows).map((deed) => this.button(deed)), bar = make("div", { class: "bar", role: "group", "aria-label": "Controls" }, ...shown);
+    this.rate ??= make("output", { class: "rate", "aria-label": "Speed" });
+    bar.querySelector("[data-deed=slower]").after(this.rate);
+    return bar;
   }
 
-  /** The button that shows what counts as a step, if there is a choice. */
-  unitButtons(button) {
-    if (this.units.length < 2) return [];
-    this.unitButton = button("Finer steps", "D", () => this.refine());
-    return [this.unitButton];
+  button(deed) {
+    const { id, shows, help } = deed, speaks = ["unit", "rate"].includes(shows); // it is named by what it shows
+    const button = make("button", { type: "button", "data-deed": id, class: speaks ? shows : "", "aria-label": !speaks && help, title: tipOf(deed), onclick: () => deed.act(this) }, ...(ICONS[shows] ? [icon(shows)] : speaks ? [] : [shows]));
+    if (BUTTONS[id]) this[BUTTONS[id]] = button;
+    return button;
+  }
+
+  /** What can be done here, by keys that the reader may press. */
+  get deeds() {
+    return DEEDS.filter(({ when }) => !when || when(this));
   }
 
   /** Show what a lane of a race does. */
@@ -173,6 +183,22 @@ export class Player {
     this.owed = 0;
     this.say();
     this.draw();
+    this.inform(this.unit.said);
+  }
+
+  /** What an address says of the player, apart from what is so at first. */
+  get state() {
+    const { position, lanes, chosen, unit, usual } = this, { name } = chosen.beside.panes;
+    return { step: position, ...(chosen === usual.chosen ? {} : { lane: lanes.indexOf(chosen) + 1 }), ...(name && { pane: name }), ...(unit === usual.unit ? {} : { unit: unit.name }) };
+  }
+
+  /** Show what an address asks for. */
+  restore({ step, lane, pane, unit }) {
+    this.choose(this.lanes[lane - 1] ?? this.usual.chosen);
+    this.chosen.beside.panes.name = pane;
+    this.unit = this.units.find(({ name }) => name === unit) ?? this.usual.unit;
+    this.go(step, true);
+    this.say();
   }
 
   /** Go to the nearest step of a kind in any run. */
@@ -182,11 +208,17 @@ export class Player {
     this.go(Number.isFinite(nearest) ? nearest : by > 0 ? this.last : this.first, true);
   }
 
-  /** Go to the next or the previous chapter or, without chapters, conflict. */
+  /** Go to the next or the previous chapter or, without chapters, make a step. */
   stop(by) {
-    if (!this.chapters.length) return this.find(CONFLICT, by);
+    if (!this.chapters.length) return this.step(by);
     const places = this.chapters.map(([position]) => position), beyond = places.filter((at) => (by > 0 ? at > this.position : at < this.position));
     return this.go(beyond.length ? beyond.at(by > 0 ? 0 : -1) : by > 0 ? this.last : this.first, true);
+  }
+
+  /** Go to the next chapter or, after the last, to the first. */
+  nextChapter() {
+    const places = this.chapters.map(([position]) => position);
+    this.go(places.find((at) => at > this.position) ?? places[0], true);
   }
 
   toggle() {
@@ -312,26 +344,14 @@ export class Player {
     return this.element.getRootNode().host ?? document.documentElement;
   }
 
+  /** Do what a key is for, unless the browser or what has the focus needs it. */
   key(event) {
-    if (event.altKey || event.metaKey) return;
+    if (event.altKey || event.metaKey || event.defaultPrevented) return;
     if (this.asking?.key(event)) return void event.preventDefault();
-    const { key, shiftKey, ctrlKey } = event, by = key === "ArrowLeft" ? -1 : 1;
-    const onButton = event.target.tagName === "BUTTON", onRange = event.target === this.range;
-    const keys = {
-      ArrowLeft: () => this.arrow(by, shiftKey, ctrlKey), ArrowRight: () => this.arrow(by, shiftKey, ctrlKey),
-      Home: () => this.go(this.first, true), End: () => this.go(this.last, true), PageUp: () => this.stop(-1), PageDown: () => this.stop(1), "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
-      t: () => this.theme(), w: () => this.turn(), d: () => this.refine(), k: () => this.chosen.beside.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
-    };
-    const lane = this.lanes[Number(key) - 1], act = keys[key] ?? (lane?.chooser && (() => this.choose(lane)));
-    if (!act || (ctrlKey && !key.startsWith("Arrow")) || (onRange && (key === "Home" || key === "End")) || (onRange && !event.shiftKey && !ctrlKey && key.startsWith("Arrow"))) return;
-    act();
+    const chord = chordOf(event), deed = deedOf([...this.deeds, ...paneDeeds(this)], chord);
+    if (!deed || needs(event.target, chord, this.range)) return;
     event.preventDefault();
-  }
-
-  arrow(by, shift, control) {
-    if (shift) this.find(GUESS, by);
-    else if (control) this.find(CONFLICT, by);
-    else this.step(by);
+    deed.act(this, chord);
   }
 
   // Showing it
@@ -344,9 +364,22 @@ export class Player {
     this.chosen.beside.draw(this.chosen.at, beat?.wave ? beat.start + 1 : this.chosen.at);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
+    this.settle();
+    this.element.dispatchEvent(new Event("move"));
+  }
+
+  /** Wait until the reader rests, and then describe what is shown. */
+  settle() {
     clearTimeout(this.quiet);
     if (!this.playing) this.quiet = setTimeout(() => this.describe(), QUIET);
-    this.element.dispatchEvent(new Event("move"));
+  }
+
+  /** Show a note for a moment, or one with something to use until that is left; none to end it. */
+  inform(...parts) {
+    clearTimeout(this.noting);
+    this.note.replaceChildren(...parts);
+    this.note.hidden = !parts.length;
+    if (parts.length === 1) this.noting = setTimeout(() => this.inform(), NOTED);
   }
 
   /** Tell screen readers what is shown, once the run is at rest. */
@@ -382,16 +415,23 @@ function beatsOf({ film, first }) {
   });
 }
 
+/** Whether an element that has the focus uses a key itself: a button Space, a slider or what can scroll the arrows up and down. */
+function needs(element, chord, range) {
+  if (element.matches("input:not([type=range])")) return true;
+  if (chord === "Space") return element.tagName === "BUTTON";
+  return ["Up", "Down"].includes(chord) && (element === range || scrolls(element));
+}
+
+function scrolls(element) {
+  const page = document.scrollingElement, moves = ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1;
+  for (let one = element; one && one !== document.body; one = one.parentElement) if (moves(one) && getComputedStyle(one).overflowY !== "visible") return true;
+  return moves(page);
+}
+
 /** Change an element's theme from light to dark, or back. */
 export function turnTheme(root) {
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
-}
-
-/** The step that a page's address asks for: page.html#step=2207. */
-function stepOf(address) {
-  const text = new URLSearchParams(address.slice(1)).get("step"), step = Number(text);
-  return text && Number.isFinite(step) && step >= 0 ? step : null;
 }
 
 /** Put a player into a place of the page or of a shadow root, with the data blocks in it. */
@@ -404,13 +444,17 @@ export async function mount(place, options = {}) {
   }
   note.textContent = "Reading the run …";
   const numbers = texts("numbers"), runs = await Promise.all(texts("header").map((header, index) => open(header, numbers[index])));
-  const linked = place.getRootNode() === document; // a page's address is that of its player, not of one in a notebook
-  const player = new Player(runs, { ...chosen, ...(linked ? { at: stepOf(location.hash) ?? chosen.at } : options) });
+  const linked = place.getRootNode() === document, framed = location.protocol === "about:"; // as in a notebook
+  const player = new Player(runs, { ...chosen, ...options, ...(linked && !framed ? { addressed: (its) => new Address(its) } : {}) });
+  if (isEmbedded()) player.element.classList.add("embed");
   note.replaceWith(player.element);
   player.say();
-  player.draw();
+  const follow = (otherwise) => player.restore({ ...stateIn(location.hash), step: stateIn(location.hash).step ?? otherwise });
+  if (linked) follow(player.position);
+  else player.draw();
+  player.address?.begin();
   place.player = player;
   if (linked) player.element.focus({ preventScroll: true }); // so that its keys work right away
-  if (linked) addEventListener("hashchange", () => player.go(stepOf(location.hash) ?? player.first, true));
+  if (linked) addEventListener("hashchange", () => follow(player.first));
   return player;
 }
