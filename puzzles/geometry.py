@@ -11,10 +11,11 @@ peer        another cell in any of a cell's units
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -33,6 +34,8 @@ MOST_ALONG = 64
 """The maximum number of rows and of columns in which the cells of any shape are drawn."""
 MOST_ENTRIES = 65_536
 """What the cells times one more than the symbols must stay below: a run's record numbers them in 16 bits."""
+MOST_MEETINGS = 1_000_000
+"""The maximum number of times that two units share a cell. Techniques compare them."""
 
 
 @contextmanager
@@ -47,6 +50,8 @@ def _said_of(whose: str) -> Iterator[None]:
 
 
 def rectangle(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
+    """Return the places of a full rectangle. Raises ``ValueError`` if it is too large to be drawn."""
+    check_extent(rows, columns)
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
@@ -127,7 +132,7 @@ class Geometry:
             if not unit.cells or len(set(unit.cells)) < len(unit.cells) or not cells.issuperset(unit.cells):
                 raise ValueError(f"{unit} needs cells of this shape, each once")
             if not _KIND.fullmatch(unit.kind) or unit.number < 0:
-                raise ValueError(f"{unit.kind!r} is not a kind of unit; write it in small letters, as in region")
+                raise ValueError(f"{unit.kind[:40]!r} is not a kind of unit; write it in small letters, as in region")
             if isinstance(unit, Rule):
                 with _said_of(f"the rule {unit.name}"):
                     kept = unit.moves([self.every] * len(unit.cells))
@@ -136,6 +141,9 @@ class Geometry:
                 continue
             if len(unit.cells) > self.symbols or unit.complete and len(unit.cells) < self.symbols:
                 raise ValueError(f"{unit} has {len(unit.cells)} cells for {self.symbols} symbols")
+        units_of = Counter(cell for unit in self.units for cell in unit.cells)
+        if sum(number * number for number in units_of.values()) > MOST_MEETINGS:
+            raise ValueError(f"{len(self.units)} units that share too many cells to be watched; use fewer")
 
     @staticmethod
     @cache
@@ -174,7 +182,7 @@ class Geometry:
         raise ValueError(f"no box shape for {side} cells per side; possible sides are {', '.join(map(str, sides()))}")
 
     @staticmethod
-    @cache
+    @lru_cache(maxsize=256)  # a collection may have a shape per puzzle
     def of_spec(spec: str) -> "Geometry":
         """Return the geometry with the given :attr:`spec`. Raises ``ValueError`` if the text is none."""
         name, _, text = spec.partition(" ")
@@ -184,6 +192,8 @@ class Geometry:
                 if not text.strip():
                     raise ValueError(f"{kind.title} needs a text after {name!r}, which says what the shape is like")
                 made: Geometry = kind.shape(text.strip())
+                if name == "sudoku":
+                    return made  # whose text is the plain one, as in 9x9
                 made = replace(made, kind_name=name, text=text.strip())
                 assert made.names and made.extent and all(made.squares), "a cell needs a square"
             return made

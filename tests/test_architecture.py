@@ -110,17 +110,17 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 838, "puzzles/corpus": 471, "puzzles/formats": 1384, "puzzles/parsing": 370, "solvers": 100,
+    "puzzles": 846, "puzzles/corpus": 471, "puzzles/formats": 1384, "puzzles/parsing": 370, "solvers": 100,
     "solvers/algorithms": 2210, "solvers/bulk": 506, "solvers/checks": 1054, "solvers/core": 2123,
     "solvers/explain": 889, "solvers/external": 1062, "solvers/generate": 682, "solvers/grading": 111,
     "solvers/processes": 806, "solvers/sat": 1508, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3645, "visualizer/dialogs": 1917, "visualizer/export": 1028,
-    "visualizer/files": 1133, "visualizer/film": 715, "visualizer/lecture": 1002, "visualizer/narration": 1884,
-    "visualizer/painting": 1419, "visualizer/panes": 3232, "visualizer/play": 1610, "visualizer/present": 951,
-    "visualizer/printing": 401, "visualizer/questions": 1492, "visualizer/quiz": 145, "visualizer/race": 1187,
-    "visualizer/scene": 720, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
+    "visualizer/files": 1133, "visualizer/film": 716, "visualizer/lecture": 1002, "visualizer/narration": 1884,
+    "visualizer/painting": 1419, "visualizer/panes": 3232, "visualizer/play": 1611, "visualizer/present": 951,
+    "visualizer/printing": 401, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
+    "visualizer/scene": 722, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1816, "visualizer/toolkit": 1436, "visualizer/views": 233,
-    "visualizer/watch": 446, "visualizer/window": 6055, "puzzles/kinds": 161, "puzzles/rules": 123,
+    "visualizer/watch": 446, "visualizer/window": 6056, "puzzles/kinds": 160, "puzzles/rules": 123,
     "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

@@ -19,10 +19,12 @@ import pytest
 from app_driver import Driver
 
 import solvers
+from puzzles.corpus.record import parse
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Mark, kind_named
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule, rule_named
+from puzzles.writing import record
 from solvers.core import counting
 from solvers.core.frame_trace import NOWHERE
 from solvers.core.step import Kind, reject
@@ -192,6 +194,9 @@ def test_questions_are_asked_in_the_words_of_the_kind(
     assert main(["quiz", str(path), "--solver", name, "--count", "8", "--format", "json"]) == 0
     asked = json.loads(capsys.readouterr().out)["questions"]
     words = " ".join(one["ask"] + one["why"] + "".join(choice["text"] for choice in one["choices"]) for one in asked)
+    assert main(["quiz", str(path), "--solver", name, "--count", "8"]) == 0
+    own = re.findall(r"\bL: \S+", capsys.readouterr().out)
+    assert bool(own) is spec.startswith("map"), "a text has the names of the cells, where they are not r1c1"
     assert len(asked) >= 2 and not {"digit", "digits", "cell", "cells"} & {*words.lower().replace("?", "").split()}
 
 
@@ -202,6 +207,7 @@ def test_a_page_has_the_board_the_words_and_what_is_drawn(spec: str, tmp_path: P
     assert main(["record", str(path), "--solver", "mrv", "-o", str(page)]) == 0
     (packed,) = re.findall("data-header[^>]*>([^<]+)<", page.read_text())
     header = json.loads(gzip.decompress(b64decode(packed)))
+    assert not any("digit" in dial["many"] for dial in header["dials"])
     if spec.startswith("queens"):
         assert header["under"][:7] == [0, 4, 0, 4, 0, 4, 4] and header["alphabet"] == ["Q", "X"]
         assert "strike what the puzzle's other rules forbid" in [line for line, _ in header["words"]]
@@ -240,6 +246,13 @@ def test_a_country_is_filled_and_clicked_on_all_its_squares(window: Driver) -> N
     assert {window.surface.get_at(at)[:3] for at in inside} == {(0xE8, 0x83, 0x7C)}, "in the colour of R"
 
 
+def test_a_line_of_a_collection_has_the_symbols_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(kind_named("map")), "alphabet", "♠♥♦♣")
+    puzzle = Puzzle.empty(shape("map ABC/ABD")).update(1, 2)
+    line = record(puzzle)
+    assert line == "[map ABC/ABD] .♥.." and parse(line.encode()).puzzle == puzzle
+
+
 def test_a_new_puzzle_of_a_kind_is_made_by_the_kind() -> None:
     for spec in ("queens 8", f"map {MAP}"):
         made = shape(spec).kind.make(shape(spec), Random(1))
@@ -259,7 +272,10 @@ def test_r_and_g_bring_another_puzzle_of_the_kind(window: Driver) -> None:
 
 @pytest.mark.parametrize("window", ["queens 6"], indirect=True)
 def test_a_person_may_play_a_puzzle_with_rules_and_is_told_when_it_is_solved(window: Driver) -> None:
+    shown = window.session.composer.scene(9)
+    assert "digit" not in " ".join(str(one.label) for one in shown.counters)
     window.press("P")
+    assert window.session.composer.subtitle == "Marks go into r1c1"
     with window.patient():
         for at, digit in enumerate(queens(SIX[0])):
             window.press(str(digit))

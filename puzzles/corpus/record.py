@@ -129,10 +129,10 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
         raise PuzzleError([Problem(Fault.LENGTH, message, (), number, start + 1)])
     field = _first_field(body[: LONGEST_LINE + 1])
     known = geometry is not None or len(field) in SIDES_BY_CELLS
-    if len(line) > LONGEST_LINE or not known or field.translate(None, _ALLOWED):
+    if len(line) > LONGEST_LINE or not known or (geometry is None and field.translate(None, _ALLOWED)):
         raise PuzzleError([_complaint(line, field, number, min(start + 1, max(1, len(line))))])
     try:
-        puzzle = read(field.decode("ascii"), geometry)
+        puzzle = read(field.decode("utf-8", "replace"), geometry)
     except PuzzleError as error:
         problems = [replace(one, line=number, column=one.column + start) for one in error.problems]
         raise PuzzleError(problems) from None

@@ -80,7 +80,7 @@ def looks_other(head: str) -> bool:
 
 LINE = Format(
     "line", looks_like, read, write, title="one puzzle per line", rank=10, endings=(".txt", ".line"),
-    holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
+    holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}), shapes=True, any_shape=True,
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)
 """The format of line files that a corpus cannot read directly: unusual blanks, unusual line endings or UTF-16."""

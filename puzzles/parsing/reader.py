@@ -59,7 +59,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     found = list(page.problems)
     geometry = geometry or page.geometry
     square = geometry and (geometry.extent, len(geometry.cells)) == ((geometry.symbols,) * 2, geometry.symbols**2)
-    if geometry and (geometry.text or not square):
+    if geometry and (geometry.text or geometry.symbols not in _SIDES or not square):
         return _in_order(page, geometry)
     rows = _cells(page, geometry)
     side = _side(rows, geometry)

@@ -155,7 +155,7 @@ class Rule:
             here = then
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)  # the moves of a long rule take megabytes
 def _moves(rule: Rule, masks: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
     # Forward, the states that can be reached with these digits; then backward, those from which the end can be.
     layers: list[list[tuple[Hashable, int, Hashable]]] = []

@@ -6,7 +6,7 @@ which is readable but leaves gaps. A *table* lists each variable separately.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from puzzles.geometry import Digit, Geometry, sides
 from puzzles.puzzle import Puzzle
@@ -33,7 +33,7 @@ class Variables:
         return {candidate: number for number, candidate in self.candidates.items()}
 
 
-@cache
+@lru_cache(maxsize=64)
 def compact(geometry: Geometry) -> Variables:
     """Return the variables numbered ``cell * symbols + digit``: 1 … n³ on a square grid."""
     every = ((cell, digit) for cell in geometry.cells for digit in geometry.digits)
@@ -41,7 +41,7 @@ def compact(geometry: Geometry) -> Variables:
     return Variables(geometry, "compact", places, len(places))
 
 
-@cache
+@lru_cache(maxsize=64)
 def rcd(geometry: Geometry) -> Variables:
     """Return the variables numbered by row, column and digit: 111 … 999. Raises ``ValueError`` above 9x9."""
     if not has_rcd(geometry):

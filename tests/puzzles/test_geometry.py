@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from shapes import JIGSAW, LINES, SAMURAI, X
 
 import solvers
+from puzzles.corpus.record import parse as parse_record
 from puzzles.formats import registry as formats
-from puzzles.geometry import LARGEST, MOST_ALONG, STANDARD, Geometry, Unit, check_extent, shapes, sides
+from puzzles.geometry import LARGEST, MOST_ALONG, STANDARD, Geometry, Unit, check_extent, rectangle, shapes, sides
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, read
-from puzzles.writing import boxed, grid, shortest
+from puzzles.writing import boxed, grid, record, shortest
 from solvers.core.registry import Solver
 from solvers.core.trace_text import Header, parse, write
 from visualizer.panes.code.listing import declared
@@ -101,15 +102,18 @@ def test_the_peers_of_a_shape_are_the_cells_of_its_units() -> None:
 APART = Geometry(3, ((0, 0), (0, 2), (4, 1)), (Unit("trio", 1, (0, 1, 2)),))
 WIDE = Geometry(4, tuple((row, column) for row in range(2) for column in range(8)), (Unit("row", 1, (0, 1, 2, 3)),))
 BARE = Geometry(3, ((0, 0), (0, 1), (1, 1)), ())
+FIVE = Geometry.of_spec("5 | 5x5 | row 0-4 5-9 10-14 15-19 20-24; column 0-20/5 1-21/5 2-22/5 3-23/5 4-24/5")
+"""A Latin square, whose side no grid with boxes has."""
 
 
-@pytest.mark.parametrize("shape", [JIGSAW, X, SAMURAI, APART, WIDE, BARE])
+@pytest.mark.parametrize("shape", [JIGSAW, X, SAMURAI, APART, WIDE, BARE, FIVE])
 def test_a_puzzle_of_any_shape_is_written_as_text_that_is_read_back(shape: Geometry) -> None:
     puzzle = Puzzle.empty(shape).update(0, 1).update(len(shape.cells) - 1, 3)
     assert read(grid(puzzle)) == puzzle == read(boxed(puzzle)) and read(shortest(puzzle)) == puzzle
-    assert formats.parse(grid(puzzle)).puzzle == puzzle
+    assert formats.parse(grid(puzzle)).puzzle == puzzle == read(str(puzzle), shape)
+    assert parse_record(record(puzzle).encode()).puzzle == puzzle
     stored = {form.name for form in formats.FORMATS.values() if not form.refusal(puzzle)}
-    assert stored == {"grid", "boxed"}, "others say that they cannot store it"
+    assert stored == {"grid", "boxed", "line"}, "others say that they cannot store it"
 
 
 def test_one_place_says_what_the_units_of_a_shape_are() -> None:
@@ -123,6 +127,28 @@ def test_one_place_says_what_the_units_of_a_shape_are() -> None:
     assert X.units_in_words("or") == "row, column, box or diagonal"
     assert X.units_in_words("or", 1) == "row, column or box"
     assert X.units_in_words("and", 1, 0) == "row, column, box and diagonal" and loose.units_in_words("or", 0) == "pair"
+
+
+def test_a_shape_in_the_name_of_sudoku_is_the_same_shape() -> None:
+    assert Geometry.of_spec("sudoku 9x9") is STANDARD
+
+
+def test_units_share_no_more_cells_than_techniques_can_compare() -> None:
+    unit = Unit("single", 1, (0,), complete=False)
+    assert len(Geometry(3, ((0, 0),), (unit,) * 1000).units) == 1000
+    with pytest.raises(ValueError, match="1001 units that share too many cells"):
+        Geometry(3, ((0, 0),), (unit,) * 1001)
+
+
+def test_only_the_latest_shapes_of_a_collection_are_kept() -> None:
+    for number in range(1000):
+        Geometry.of_spec(f"2 | 1x2 | row#{number} 0,1")
+    assert Geometry.of_spec.cache_info().currsize < 1000
+
+
+def test_a_rectangle_too_large_to_be_drawn_is_not_made() -> None:
+    with pytest.raises(ValueError, match="at most 64 rows and columns"):
+        rectangle(1000, 1000)
 
 
 def test_a_shape_keeps_the_symbols_that_its_text_names() -> None:

@@ -328,7 +328,7 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
         # A faulty grid, such as 16 lines of 16, is no collection, and a line with a shape is no comment of one.
         if not square and not shaped and begins_with_puzzles(path):
             return Collection(path)
-        raise SourceError(f"{where} holds no puzzle:\n{error}\n{_FORMS}") from None
+        raise SourceError(f"{where} holds no puzzle:\n{error}" + f"\n{_FORMS}" * (not shaped)) from None
     found = list(islice(LINE.read(io.BytesIO(head)), 2))  # the line may give a name and a solution too
     if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
         return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))

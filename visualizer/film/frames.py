@@ -173,4 +173,5 @@ class FilmDials:
 
     def data(self, name: str) -> dict[str, Any]:
         dial = self.solver.dial(name)
-        return {"name": name, "one": dial.one, "many": dial.many, "changes": self.changes.get(name)}
+        one, many = map(self.timeline.head.puzzle.geometry.kind.says, (dial.one, dial.many))
+        return {"name": name, "one": one, "many": many, "changes": self.changes.get(name)}

@@ -120,7 +120,8 @@ class PlayMode(Mode):
         session = self.session
         self.game.refused = session.puzzle
         digits = ", ".join(_ranges(alphabet_of(session.composer.puzzle)))
-        session.toast = f"Only digits, please: {digits}. {key_of('help')} lists all keys."
+        please = session.puzzle.geometry.kind.says("Only digits, please")
+        session.toast = f"{please}: {digits}. {key_of('help')} lists all keys."
         session.note("refused", typed=text)
 
     # The run

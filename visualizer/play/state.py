@@ -531,7 +531,7 @@ class PlayComposer(Composer):
         cell = min(game.cursor, len(board.values) - 1)
         where = board.geometry.name(cell)
         besides = [
-            f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}",
+            f"{where} is given" if board.puzzle.givens[cell] else f"{board.geometry.kind.says(tool)} go into {where}",
             "" if game.clashes else "clashes not shown",
             "automatic marks" if game.automatic and not game.editing else "",
             f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else "",

@@ -73,8 +73,13 @@ def _asked(question: Question, board: Board) -> Asked:
 
 
 def _lines(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
-    """Yield the lines of a board, with its rows and columns numbered."""
+    """Yield the lines of a board, with its rows and columns numbered, or its cells if they have names of their own."""
     (height, width), texts = board.geometry.extent, list(_texts(board, hidden))
+    if not board.geometry.names[0].startswith("r1c"):
+        texts = [f"{name}: {text}" for name, text in zip(board.geometry.names, texts, strict=True)]
+        width = max(map(len, texts))
+        yield from ("  ".join(f"{text:{width}}" for text in row).rstrip() for row in board.geometry.rows_of(texts))
+        return
     names, edge = [f"c{number}" for number in range(1, width + 1)], len(f"r{height}")
     wide = max(map(len, [*names, *texts]))
     rows = board.geometry.rows_of([text.center(wide) for text in texts])

@@ -169,7 +169,8 @@ def counters(position: int, board: Board, dials: Dials, also: Counter | None = N
 def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
     """Return a dial's figure. The cells filled give way to clashing digits if the board is full but wrong."""
     if name != "filled":
-        return Counter(grouped(value) if isinstance(value, int) else str(value), dials.solver.dial(name).label(value))
+        label = board.geometry.kind.says(dials.solver.dial(name).label(value))
+        return Counter(grouped(value) if isinstance(value, int) else str(value), label)
     if board.filled == len(board.values) and (wrong := clashes(board)):
         return Counter(grouped(wrong), "clash" if wrong == 1 else "clashes")
     return Counter(grouped(board.filled), f"of {grouped(len(board.values))} filled")
@@ -331,7 +332,8 @@ class Composer:
         player = self.player
         count, unit = player.made(player.position), player.grain.unit
         known = unit in (self.solver.dial(name).many for name in self.solver.dials)
-        also = Counter(grouped(count), unit_of(count, unit)) if player.counts_some and not known else None
+        named = self.puzzle.geometry.kind.says(unit_of(count, unit))
+        also = Counter(grouped(count), named) if player.counts_some and not known else None
         return counters(player.position, boards.after, self.dials, also)
 
     def _marks(self, boards: Boards) -> bool:

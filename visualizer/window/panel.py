@@ -311,8 +311,9 @@ def paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessio
     theme, fonts = canvas.theme, canvas.fonts
     size = canvas.em(17)
     cell, gap = canvas.px(34), canvas.px(12)
-    rows = scene.legend
-    text = fonts.wrap(session.solver.watch_for, room.width, max(0, room.height - size * 2), size, canvas.smallest)
+    told = scene.board.geometry.told
+    rows = [(view, told(meaning)) for view, meaning in scene.legend]
+    text = fonts.wrap(told(session.solver.watch_for), room.width, max(0, room.height - size * 2), size, canvas.smallest)
     if session.solver.watch_for and text.height + size < room.height:
         canvas.text("Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
         canvas.paragraph((room.left, room.top + round(size * 1.3)), text, lambda voice: theme.soft)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from puzzles.geometry import LARGEST, MOST_ENTRIES, Cell, Geometry, Unit, check_extent, rectangle
+from puzzles.geometry import LARGEST, MOST_ENTRIES, Cell, Geometry, Unit, rectangle
 from puzzles.kinds.kind import Kind, kind
 from puzzles.rules.rule import Rule, rule_named
 
@@ -102,7 +102,6 @@ def _read(spec: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[Unit, ...]
         raise ValueError(f"{spec[:40]!r} is not a shape; write symbols, cells and units, with | between them")
     if match := _RECTANGLE.fullmatch(parts[1]):
         rows, columns = int(match[1]), int(match[2])
-        check_extent(rows, columns)
         places = rectangle(rows, columns)
     else:
         places = tuple(islice((place for run in parts[1].split() for place in _read_run(run)), MOST_ENTRIES))
