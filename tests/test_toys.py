@@ -26,6 +26,7 @@ from solvers.techniques import registry as techniques
 from solvers.techniques.registry import rungs, uses
 from visualizer import keymap
 from visualizer.cli.commands import found
+from visualizer.cli.commands import named as command_named
 from visualizer.cli.main import main
 from visualizer.export import EXPORTERS
 from visualizer.files import saved_view
@@ -124,6 +125,7 @@ def test_a_format(tmp_path: Path) -> None:
 
 def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert stands_between(list(found()), "solve", "toy", "check")
+    assert list(map(command_named, found())) == list(found().values())
     assert main(["toy", "hello", "--loud"]) == 0
     assert capsys.readouterr().out == "HELLO\n"
     with pytest.raises(SystemExit):

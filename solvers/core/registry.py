@@ -6,10 +6,13 @@ and the user's own file register their solvers at run time; those come last.
 
 import math
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -461,9 +464,19 @@ def load_installed() -> tuple[str, ...]:
     An entry point refers to a :class:`Solver`, or to a module or function that uses :func:`register`. Returns a warning
     for each one that cannot be used.
     """
+    if not any(map(_may_offer, sys.path)):
+        return ()
     from importlib.metadata import entry_points
 
     return tuple(filter(None, map(_load, sorted(entry_points(group=GROUP), key=lambda point: point.name))))
+
+
+def _may_offer(folder: str) -> bool:
+    """Return whether a package in a folder or archive may offer a solver, without importlib.metadata, which is slow."""
+    with suppress(OSError):
+        files = Path(folder).glob("*-info/entry_points.txt")
+        return Path(folder).is_file() or any(GROUP.encode() in file.read_bytes() for file in files)
+    return True
 
 
 def _load(point: "EntryPoint") -> str:
@@ -500,6 +513,11 @@ def names() -> list[str]:
 def known(name: str) -> bool:
     """Return whether :func:`get` knows this name, which may be an algorithm's or the human player's."""
     return name in _solvers or name in _algorithms()
+
+
+def is_file_name(text: str) -> bool:
+    """Return whether the text is a file name rather than a solver's name."""
+    return text.lower().endswith(".py") or "/" in text or "\\" in text
 
 
 def declared(name: str, fact: str) -> Any:

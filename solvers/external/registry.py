@@ -30,7 +30,7 @@ from solvers.processes.child import Closing, Echo
 
 __all__ = [
     "ForeignError", "ForeignRun", "IllegalStep", "RunError", "SolverCode", "SolverDied", "SolverHung", "SolverRaised",
-    "Starter", "check_path", "file_of", "is_file_name", "load", "register", "solver", "unregister",
+    "Starter", "check_path", "file_of", "load", "register", "solver", "unregister",
 ]  # fmt: skip
 
 FAMILY = "Your own"
@@ -309,11 +309,6 @@ def load(path: Path) -> Solver:
 def file_of(solver: Solver) -> SolverCode | None:
     """Return the file a solver was loaded from; ``None`` for a built-in solver."""
     return solver.run.file if isinstance(solver.run, Starter) else None
-
-
-def is_file_name(text: str) -> bool:
-    """Return whether the text is a file name rather than a solver's name."""
-    return text.lower().endswith(".py") or "/" in text or "\\" in text
 
 
 def register(solver: Solver) -> Solver:

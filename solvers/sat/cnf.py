@@ -17,12 +17,14 @@ from functools import lru_cache, reduce
 from itertools import count
 from math import comb
 from operator import or_
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry, Unit
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
-from solvers.techniques.candidate_grid import Digits, Grid
+
+if TYPE_CHECKING:
+    from solvers.techniques.candidate_grid import Grid
 
 Clause = list[int]
 
@@ -178,7 +180,7 @@ def _outside(geometry: Geometry) -> list[Cell]:
 class SettledPuzzle(NamedTuple):
     """A puzzle after all forced steps, or up to the point where they led to ``dead``."""
 
-    masks: tuple[Digits, ...]
+    masks: tuple[int, ...]
     """Each cell's candidates."""
     dead: tuple[Candidate, ...] = ()
     """Proof that there is no solution: one of these must be true, but none can be. In a clash, both must be true."""
@@ -188,6 +190,8 @@ class SettledPuzzle(NamedTuple):
 @lru_cache(maxsize=4)  # a formula's size, table and clauses are requested in turn
 def settle(puzzle: Puzzle) -> SettledPuzzle:
     """Strike and place until nothing more follows. The order of the work makes no difference to the result."""
+    from solvers.techniques.candidate_grid import Grid  # imported late, because few commands need it
+
     every = sum(1 << digit for digit in puzzle.geometry.digits)
     if clashes := puzzle.clashes():
         one, other, digit = clashes[0]
@@ -205,7 +209,7 @@ def settle(puzzle: Puzzle) -> SettledPuzzle:
     return SettledPuzzle(masks, tuple((each, digit) for each in puzzle.geometry.units[unit].cells))
 
 
-def _single(grid: Grid) -> Candidate | None:
+def _single(grid: "Grid") -> Candidate | None:
     if grid.naked:
         cell = grid.naked.bit_length() - 1
         return cell, grid.masks[cell].bit_length() - 1

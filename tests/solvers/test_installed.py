@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import sys
 from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
@@ -32,16 +30,17 @@ Install = Callable[..., tuple[str, ...]]
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Make modules importable, and pretend that packages provide these entry points."""
+    """Install a package that provides entry points."""
     before = dict(registry._solvers)
-    modules = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
 
     def load(points: dict[str, str], **files: str) -> tuple[str, ...]:
         for name, text in files.items():
             (tmp_path / f"{name}.py").write_text(text)
-        found = EntryPoints(EntryPoint(name, value, registry.GROUP) for name, value in points.items())
-        monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: found.select(group=group))
+        (tmp_path / "own-1.dist-info").mkdir()
+        (tmp_path / "own-1.dist-info" / "METADATA").write_text("Name: own\nVersion: 1\n")
+        lines = "".join(f"{name} = {value}\n" for name, value in points.items())
+        (tmp_path / "own-1.dist-info" / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{lines}")
         registry.load_installed.cache_clear()
         return registry.load_installed()
 
@@ -49,8 +48,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     registry.load_installed.cache_clear()
     registry._solvers.clear()
     registry._solvers.update(before)
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
+    for name, module in list(sys.modules.items()):
+        if tmp_path in Path(getattr(module, "__file__", None) or "").parents:
+            del sys.modules[name]
 
 
 def test_a_package_offers_its_solver(install: Install) -> None:
@@ -92,7 +92,7 @@ def test_a_broken_one_is_a_sentence_and_no_crash(install: Install, text: str, me
     said = install({"bad": "bad_solver", "guest": "guest_solver"}, bad_solver=text, guest_solver=GOOD)
     if "guest" not in solvers.names()[len(before) :]:
         pytest.fail("a broken one kept a sound one out")
-    assert len(said) == 1 and said[0].startswith("The solver 'bad' cannot be used: ")
+    assert len(said) == 1 and said[0].startswith("The solver 'bad' of own cannot be used: ")
     import re
 
     assert re.search(message, said[0])

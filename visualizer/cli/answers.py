@@ -15,7 +15,6 @@ from solvers import Solver
 from visualizer.cli.arguments import answers
 from visualizer.cli.output import CommandError, GaveUp, LimitReached, Put, flush, put
 from visualizer.cli.progress import Progress
-from visualizer.narration.explanations import hint
 from visualizer.narration.warnings import too_many_grids
 from visualizer.text.shell import Exit, say
 
@@ -82,6 +81,8 @@ class AnswerPrinter:
         if not found:
             self._print(ending)
             if ending == NO_SOLUTION:
+                from visualizer.narration.explanations import hint  # imported late, because few runs need it
+
                 say(f"{where}{hint(puzzle)}")
         elif code is Exit.NO_ANSWER:
             code = Exit.DONE

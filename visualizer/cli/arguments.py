@@ -15,13 +15,10 @@ from puzzles.figures import grouped
 from puzzles.problems import quoted, short
 from puzzles.puzzle import Puzzle
 from solvers.core.declaration import did_you_mean
-from solvers.core.fork import ForkedRun
-from solvers.core.registry import OptionError, Solver, declared, known, separated
+from solvers.core.registry import OptionError, Solver, declared, is_file_name, known, separated
 from solvers.core.step import Kind, Step
-from solvers.external import registry
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from visualizer.cli.output import CommandError, GaveUp, LimitReached
-from visualizer.session.settings import FASTEST, LARGEST, Size
 from visualizer.text.shell import plain, raised_as, say
 from visualizer.text.spans import listed
 
@@ -29,13 +26,16 @@ if TYPE_CHECKING:
     from solvers.processes.pool import Pool
     from visualizer.files.saved_view import View
     from visualizer.session.checked_view import CheckedView
+    from visualizer.session.settings import Size
     from visualizer.timeline.timeline import Timeline
 
 
-@raised_as(argparse.ArgumentTypeError, registry.ForeignError, LookupError)
+@raised_as(argparse.ArgumentTypeError, ValueError, LookupError)
 def solver_name(text: str) -> str:
     """Return a solver's name. A Python file is loaded, and stays registered until the program ends."""
-    if registry.is_file_name(text):
+    if is_file_name(text):
+        from solvers.external import registry  # imported late, because few runs need it
+
         return registry.register(registry.load(Path(text))).name
     return solvers.get(text).name
 
@@ -70,16 +70,19 @@ def positive(what: str) -> Callable[[str], float]:
 
 def speed(text: str) -> float:
     """Parse a speed in steps per second."""
+    from visualizer.session.settings import FASTEST  # imported late, because few commands need it
+
     number = positive("speed")(text)
     if number > FASTEST:
         raise argparse.ArgumentTypeError(f"{text} is too fast; the maximum is {FASTEST} steps per second")
     return number
 
 
-def size_of(least: Size) -> Callable[[str], Size]:
+def size_of(least: "Size") -> Callable[[str], "Size"]:
     """Return an argument type for WIDTHxHEIGHT in pixels, from ``least`` to :data:`LARGEST`."""
+    from visualizer.session.settings import LARGEST  # imported late, because few commands need it
 
-    def read(text: str) -> Size:
+    def read(text: str) -> "Size":
         width, _, height = text.lower().partition("x")
         if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in (width, height)):
             raise argparse.ArgumentTypeError(f"{quoted(text)} is not a size; write WIDTHxHEIGHT, as in 1280x800")
@@ -271,7 +274,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any]) -> Iterat
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
     except OptionError as error:
         raise CommandError(f"--option: {error}") from None
-    if isinstance(steps, (registry.ForeignRun, ForkedRun)):
+    if hasattr(steps, "echo"):
         steps.echo = lambda line: say(f"{solver}: {line}")  # standard output is for results
     return steps
 
@@ -408,7 +411,9 @@ def checked_view(args: argparse.Namespace, deed: str, done: str) -> "CheckedView
 
 def _refuse(args: argparse.Namespace, view: "View", path: Path, program: Path | None, deed: str) -> None:
     """Raise :class:`CommandError` if a view does not allow these arguments, or runs a program without permission."""
-    named = registry.file_of(solvers.get(args.solver))
+    from solvers.external.registry import file_of
+
+    named = file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
         raise CommandError(f"{short(path)} runs the program {short(program)}; to allow that, add --solver {program}")
     lanes, raced = getattr(args, "solvers", None) or (), _lanes_of(view)
@@ -438,6 +443,8 @@ def _file_of(name: str) -> str:
     Return "" if the solver is built in, or the name looks like a misspelt one.
     """
     if known(name):
-        file = registry.file_of(solvers.get(name))
+        from solvers.external.registry import file_of
+
+        file = file_of(solvers.get(name))
         return file.path.name if file else ""
     return "" if did_you_mean(name, solvers.names()) else f"{name}.py"

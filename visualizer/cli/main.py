@@ -62,10 +62,10 @@ def load(arguments: Sequence[str]) -> ModuleType | None:
     first = arguments[0] if arguments else ""
     if first == "--version":
         return None
-    from visualizer.cli.commands import OLDER, found
+    from visualizer.cli.commands import OLDER, named
 
-    name, _ = OLDER.get(first, (first, {}))
-    return found()[name].load() if name in found() else import_module("visualizer.cli.watch")
+    command = named(OLDER.get(first, (first,))[0])
+    return command.load() if command else import_module("visualizer.cli.watch")
 
 
 def _dispatch(arguments: list[str]) -> int:

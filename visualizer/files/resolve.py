@@ -41,7 +41,6 @@ from puzzles.problems import Problem, PuzzleError, short
 from puzzles.puzzle import Position, Puzzle
 from visualizer.files import lectures
 from visualizer.files.atomic import unnamed
-from visualizer.files.saved_view import load, looks_like_view
 from visualizer.text.shell import raised_as
 
 if TYPE_CHECKING:
@@ -179,6 +178,8 @@ def existing(argument: str) -> Path | None:
 
 def is_view(path: Path) -> bool:
     """Return whether a file looks like a saved view or a trace, even a broken one."""
+    from visualizer.files.saved_view import looks_like_view  # imported late, because few commands need it
+
     try:
         with open_file(path) as stream:
             return looks_like_view(stream.read(HEAD).decode("utf-8", "replace"))
@@ -196,6 +197,8 @@ def is_solver(path: Path) -> bool:
 
 def is_openable(path: Path) -> bool:
     """Return whether a file's name or its first bytes show that it can be opened. Raises ``OSError``."""
+    from visualizer.files.saved_view import looks_like_view
+
     if path.suffix.lower() in OPENABLE or registry.of_name(path):
         return True
     with open_file(path) as stream:
@@ -337,6 +340,8 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
 
 def _of_view(path: Path, where: str) -> Puzzle:
     """Return the puzzle from a saved view or a trace."""
+    from visualizer.files.saved_view import load
+
     with raised_as(SourceError, ValueError, before=f"the view in {where} cannot be read:\n"):
         view = load(path)
         puzzle = Puzzle.parse(view.puzzle)

@@ -30,8 +30,7 @@ from puzzles.problems import quoted
 from puzzles.puzzle import Position, Puzzle
 from solvers import DEFAULT
 from solvers.core.declaration import did_you_mean
-from solvers.core.registry import Solver
-from solvers.external.registry import is_file_name
+from solvers.core.registry import Solver, is_file_name
 from visualizer.files import resolve
 from visualizer.files.saved_view import one_of
 from visualizer.lecture.lecture import MOST_LANES, MOST_STEPS, STOPS, Mistake, Mistakes, SlideScene, Stop, file_beside

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
-from solvers.external.registry import file_of
 
 MOST_GRIDS = 10_000_000
 """The largest number of grids that a search trying every order of every row can get through in a minute or two."""
@@ -29,6 +28,8 @@ def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
 
 def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> tuple[Remark, ...]:
     """Return any warnings, one sentence each, most important first."""
+    from solvers.external.registry import file_of  # imported late, because few commands need it
+
     said: list[Remark] = []
     if lacking := solver.lacking(options):
         said.append(Remark(lacking, prevents=True))

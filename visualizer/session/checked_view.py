@@ -9,7 +9,7 @@ from typing import Any
 from puzzles.problems import PuzzleError, quoted
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
-from solvers.core.registry import Solver
+from solvers.core.registry import Solver, is_file_name
 from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.zoom import Zoom
@@ -179,7 +179,7 @@ def shown_things() -> tuple[str, ...]:
 
 def solver_of(name: str) -> Solver:
     """Return the solver with this name. Raise ``ValueError`` if there is none."""
-    if registry.is_file_name(name):
+    if is_file_name(name):
         raise ViewError(f"the name of a Python file belongs in 'file', not in 'solver': {quoted(name)}")
     return find(name)
 

@@ -150,7 +150,7 @@ def entry(text: str) -> RunSpec:
 def find(name: str) -> Solver:
     """Return the solver with this name or in this file. Raise :class:`RunSpecError`, suggesting similar names."""
     try:
-        if external_registry.is_file_name(name):
+        if registry.is_file_name(name):
             return external_registry.register(external_registry.load(Path(name)))
         return solvers.get(name)
     except external_registry.ForeignError as error:

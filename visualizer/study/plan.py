@@ -22,8 +22,8 @@ from puzzles.problems import quoted, short
 from puzzles.puzzle import Position, Puzzle
 from puzzles.writing import record
 from solvers.core.declaration import did_you_mean
-from solvers.core.registry import Solver, as_text
-from solvers.external.registry import file_of, is_file_name
+from solvers.core.registry import Solver, as_text, is_file_name
+from solvers.external.registry import file_of
 from solvers.generate.random_stream import Stream, key_of
 from solvers.run import planned
 from solvers.study.copies import copied

@@ -18,7 +18,12 @@ except SystemExit as end: code = end.code
 print()
 print(json.dumps([code or 0, [name for name in sys.modules]]))
 """
-UNUSED = ("visualizer.panes", "visualizer.window", "visualizer.session.session", "visualizer.painting", "rich")
+UNUSED = (
+    "visualizer.panes", "visualizer.window", "visualizer.session", "visualizer.painting", "visualizer.files.saved_view",
+    "visualizer.narration.explanations", "solvers.external", "solvers.techniques", "rich", "numpy", "subprocess",
+    "importlib.metadata", "email",
+)  # fmt: skip
+"""What solving one puzzle would not use, and would take long to import."""
 
 
 def loaded(*arguments: str) -> set[str]:

@@ -12,6 +12,13 @@ def found() -> dict[str, Declaration]:
     return {entry.name: entry for entry in entries(__name__)}
 
 
+def named(name: str) -> Declaration | None:
+    """Return a command by its name. It is usually in a file of that name, and the others need not be read."""
+    file = name.replace("-", "_")
+    its = entries(__name__, pattern=f"{file}.py") if file.isidentifier() else ()
+    return next((entry for entry in its if entry.name == name), None) or found().get(name)
+
+
 OLDER: dict[str, tuple[str, dict[str, object]]] = {
     "count": ("solve", {"count": 0}),
     "explain-steps": ("explain", {"way": "steps"}),

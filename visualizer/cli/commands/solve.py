@@ -23,7 +23,6 @@ from visualizer.cli.arguments import add_limit_seconds, add_long_work, add_numbe
 from visualizer.cli.output import CommandError, add_output, is_terminal, results
 from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
-from visualizer.narration.explanations import hint
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
@@ -156,7 +155,9 @@ class BulkRun:
         """Report faulty lines and puzzles in order. Raises :class:`CommandError` if a fault ends the run."""
         self.unsolved += len(unsolved)
         told = [(one.line, one.message) for one in broken]
-        if self.limit is None:  # the task is to solve, not to count
+        if unsolved and self.limit is None:  # the task is to solve, not to count
+            from visualizer.narration.explanations import hint  # imported late, because few runs need it
+
             told += [(line, f"line {line}: {hint(puzzle)}") for line, puzzle in unsolved]
         final = min((one.line for one in broken), default=0) if self.stop else 0
         for line, message in sorted(told):
