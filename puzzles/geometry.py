@@ -119,8 +119,8 @@ class Geometry:
     """What the kind makes the shape from, if it has a form of its own."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.symbols <= LARGEST:
-            raise ValueError(f"{self.symbols} symbols; this program supports 1 to {LARGEST}")
+        if not 2 <= self.symbols <= LARGEST:  # with one there is nothing to search
+            raise ValueError(f"{self.symbols} symbols; this program supports 2 to {LARGEST}")
         if not 1 <= len(self.places) * (self.symbols + 1) < MOST_ENTRIES:
             many = f"{len(self.places)} cells of {self.symbols} symbols"
             raise ValueError(f"{many}; the cells times one more than the symbols must be 1 to {MOST_ENTRIES - 1}")

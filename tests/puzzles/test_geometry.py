@@ -24,7 +24,7 @@ from visualizer.panes.code.listing import declared
 @st.composite
 def geometries(draw: st.DrawFn) -> Geometry:
     """Draw any shape: cells anywhere, units of any cells."""
-    symbols = draw(st.integers(1, LARGEST))
+    symbols = draw(st.integers(2, LARGEST))
     places = sorted(draw(st.sets(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=40)))
     units = []
     for kind in draw(st.lists(st.sampled_from(["row", "region", "knight pair", "box"]), max_size=6)):
@@ -131,6 +131,12 @@ def test_one_place_says_what_the_units_of_a_shape_are() -> None:
 
 def test_a_shape_in_the_name_of_sudoku_is_the_same_shape() -> None:
     assert Geometry.of_spec("sudoku 9x9") is STANDARD
+
+
+@pytest.mark.parametrize("symbols", [0, 1, LARGEST + 1])
+def test_a_shape_has_at_least_two_symbols_and_no_more_than_can_be_shown(symbols: int) -> None:
+    with pytest.raises(ValueError, match=f"{symbols} symbols; this program supports 2 to {LARGEST}"):
+        Geometry(symbols, ((0, 0),), ())
 
 
 def test_units_share_no_more_cells_than_techniques_can_compare() -> None:
