@@ -15,8 +15,7 @@ from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.settings import RecordProgress as RecordProgress
-from visualizer.timeline.fast_chunk import FastChunk
-from visualizer.timeline.timeline import SHARED, Timeline
+from visualizer.timeline.timeline import SHARED
 
 
 def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
@@ -34,8 +33,6 @@ def options_of(view: CheckedView, **asked: Any) -> RecordOptions:
 class RecordError(ValueError):
     """Raised if a span cannot be recorded. The message says why."""
 
-
-Timeline.keeper = FastChunk  # a film of millions of steps is made about a tenth faster
 
 MEMORY = 32 * 2**20
 """The memory limit for the run in bytes. It can be small, because the run is read only once, from start to end."""

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from solvers.core.board import Snapshot
 from solvers.core.step import Kind, Step
 from visualizer.timeline.chunk import BLOCK, GRAIN, Chunk, Counts, Flags, Turns
+from visualizer.timeline.timeline import Timeline
 
 Ints = npt.NDArray[np.integer]
 Positions = npt.NDArray[np.int64]
@@ -62,6 +63,9 @@ class FastChunk(Chunk):
         self.block_counts.append(self.counts(end))
         peaks, lows = grains.max(axis=1).tolist(), grains.min(axis=1).tolist()
         self.summed_up(snapshot, peaks, lows, int(profile[-1]), still_open)
+
+
+Timeline.keeper = FastChunk  # for all runs of a program that loads numpy anyway, as a window does
 
 
 def codes_within(chunk: Chunk, start: int, end: int) -> Ints:

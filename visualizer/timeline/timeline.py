@@ -93,7 +93,7 @@ class Timeline:
     """A recorded run, or one being recorded. Call :meth:`close` when it is no longer needed."""
 
     keeper: ClassVar[type[Chunk]] = Chunk
-    """What the chunks of new timelines are. The window, which loads numpy anyway, sets one that uses it."""
+    """What the chunks of new timelines are: :class:`visualizer.timeline.fast_chunk.FastChunk` once that is imported."""
 
     def __init__(self, run: Run, memory: Memory = SHARED) -> None:
         self.run = run

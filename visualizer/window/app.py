@@ -21,8 +21,7 @@ from visualizer.session.actions import FrontEnd
 from visualizer.session.session import Session, open_session
 from visualizer.session.settings import Options, Size
 from visualizer.text.shell import Exit, say
-from visualizer.timeline.fast_chunk import FastChunk
-from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.timeline import Clock
 from visualizer.window import tour
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
@@ -32,8 +31,6 @@ from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, Screens, key_name
 from visualizer.window.sharing import Sharing
 from visualizer.window.tour import Tour
-
-Timeline.keeper = FastChunk  # a window loads numpy anyway, and a run that is watched may grow to many millions of steps
 
 LONGEST = 300.0
 """How long a full collection may be put off while the window is never idle, in seconds."""

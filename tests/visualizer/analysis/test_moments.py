@@ -17,6 +17,8 @@ from solvers.core.step import Kind
 from visualizer.analysis.moments import FAR, Moments
 from visualizer.timeline.timeline import Timeline
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 FIG1 = named.find("fig1")
 
 

@@ -32,7 +32,7 @@ SOLVER = solvers.get("backtracking")
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _tiny() -> Iterator[None]:
+def _tiny(fast_keeper: object) -> Iterator[None]:
     with tiny_chunks():
         yield
 

@@ -7,6 +7,8 @@ from golden import pinned_scenes, shown
 
 import solvers
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 
 def test_every_solver_that_can_be_watched_is_pinned() -> None:
     assert list(pinned_scenes()) == [name for name in solvers.names() if not solvers.get(name).black_box]
