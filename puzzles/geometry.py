@@ -195,7 +195,7 @@ class Geometry:
                 if name == "sudoku":
                     return made  # whose text is the plain one, as in 9x9
                 made = replace(made, kind_name=name, text=text.strip())
-                assert made.names and made.extent and all(made.squares), "a cell needs a square"
+                _try(made)
             return made
         made = kind_named("sudoku").shape(spec)
         return made
@@ -462,6 +462,15 @@ class Geometry:
     def names(self) -> tuple[str, ...]:
         """The name of each cell."""
         return tuple(self.kind.cell_name(self, place) for place in self.places)
+
+
+def _try(made: Geometry) -> None:
+    """Ask a kind and its rules for all that is drawn of a shape, so that a mistake in them is found at once."""
+    assert made.extent and all(made.squares), "a cell needs a square"
+    assert len({*made.names}) == len(made.cells), "each cell needs a name of its own"
+    marks = [*made.kind.marks(made), *(mark for rule in made.rules for mark in rule.marks(made))]
+    assert all(len(point) == 2 for mark in marks for point in mark.points), "a point of a mark is a row and a column"
+    assert {*map(made.kind.is_shaded, made.places)} <= {False, True}, "a square is shaded or not"
 
 
 def sides() -> list[int]:

@@ -326,10 +326,13 @@ def test_an_error_in_a_rule_or_a_kind_is_a_sentence(monkeypatch: pytest.MonkeyPa
     with pytest.raises(ValueError, match="the rule less failed: AssertionError: as asked"):
         Geometry(3, ((0, 0), (0, 1)), (), (Less((0, 1), (1,)),))
     queens_kind = kind_named("queens")
-    monkeypatch.setattr(type(queens_kind), "squares", lambda self, geometry, place: ())
-    with pytest.raises(ValueError, match="the kind queens failed: ValueError|empty|a cell needs a square"):
-        Geometry.of_spec("queens 7")
-    monkeypatch.undo()
+    for side, (method, wrong) in enumerate([
+        ("squares", lambda self, geometry, place: ()), ("marks", lambda self, geometry: [Mark((0.5, 0.5), "Q")]),
+        ("is_shaded", lambda self, place: 1 / 0), ("cell_name", lambda self, geometry, place: "here"),
+    ], 10):  # fmt: skip
+        with monkeypatch.context() as changed, pytest.raises(ValueError, match="the kind queens failed|empty"):
+            changed.setattr(type(queens_kind), method, wrong)
+            Geometry.of_spec(f"queens {side}")
 
 
 @pytest.mark.parametrize("window", ["queens 6"], indirect=True)

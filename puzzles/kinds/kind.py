@@ -79,7 +79,7 @@ class Kind:
         return ()
 
     def make(self, geometry: Geometry, random: "Random") -> Puzzle | None:
-        """Return a new puzzle with one solution, or ``None`` to make it like a Sudoku."""
+        """Return a new puzzle with one solution, or ``None`` to make it like a Sudoku, if it has no rules."""
         return None
 
     def says(self, text: str) -> str:
