@@ -169,10 +169,15 @@ def statements(of: ast.AST) -> Iterator[ast.AST]:
 
 
 @cache
+def parsed(path: str, root: Path = ROOT) -> ast.Module:
+    return ast.parse((root / path).read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: str, root: Path = ROOT) -> list[tuple[int, str, str]]:
     """Yield the line, module and name of every import in the file, even those for types only."""
     found = []
-    for node in statements(ast.parse((root / path).read_text(encoding="utf-8"))):
+    for node in statements(parsed(path, root)):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name, "") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -279,9 +284,9 @@ def test_no_function_takes_a_session_first_but_an_action() -> None:
     """Check that code that needs a session is a method of its owner, or takes only the part it uses."""
     wrong = []
     for path in files():
-        if "Session" not in (text := (ROOT / path).read_text(encoding="utf-8")):
+        if "Session" not in (ROOT / path).read_text(encoding="utf-8"):
             continue
-        tree = ast.parse(text)
+        tree = parsed(path)
         classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
         for node in (one for holder in (tree, *classes) for one in holder.body):
             if isinstance(node, ast.FunctionDef) and node.args.args:
@@ -354,7 +359,7 @@ def test_every_folder_says_what_it_is_for() -> None:
     doors = [path for path in files() if path.endswith("/__init__.py")]
     folders = {path.rpartition("/")[0] for path in files()}
     assert folders == {path.rpartition("/")[0] for path in doors}
-    assert [path for path in doors if not ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8")))] == []
+    assert [path for path in doors if not ast.get_docstring(parsed(path))] == []
 
 
 def test_a_file_is_a_room_and_not_a_house() -> None:
@@ -367,7 +372,7 @@ def code_lines(path: str) -> int:
     text = (ROOT / path).read_text(encoding="utf-8")
     told = {
         number
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }

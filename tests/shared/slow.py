@@ -10,6 +10,9 @@ import pytest
 
 Case = TypeVar("Case")
 
+UNLIKE = ["backtracking", "elimination", "exact-cover", "cdcl", "annealing", "human"]
+"""Algorithms of all kinds, for runs by hand."""
+
 
 def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) -> list[Any]:
     """Return the cases of a test, with all but the quick ones marked as slow.

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shapes import JIGSAW, LOOSE, SAMURAI, X, puzzle_of
+from slow import slow_but
 
 import solvers
 from puzzles.geometry import STANDARD, Geometry, Unit
@@ -31,12 +32,13 @@ REFUSED = {
     ("samurai", "rows-pruned"): "needs rows that hold every digit and share no cell",
 }
 """The searches that do not take a shape, and why."""
+SHAPES = [("jigsaw", JIGSAW), ("x", X), ("loose", LOOSE), ("samurai", SAMURAI)]
 TOO_LONG = {("jigsaw", "rows"), ("x", "rows"), ("samurai", "backtracking"), ("samurai", "blank-sum")}
 """The searches that would take longer than a test may: they are asked about nearly full grids."""
 
 
 @pytest.mark.parametrize("name", solvers.names())
-@pytest.mark.parametrize(("kind", "shape"), [("jigsaw", JIGSAW), ("x", X), ("loose", LOOSE), ("samurai", SAMURAI)])
+@pytest.mark.parametrize(("kind", "shape"), slow_but([("jigsaw", JIGSAW), ("loose", LOOSE)], SHAPES))
 def test_a_search_finds_a_solution_of_any_shape_or_says_why_not(kind: str, shape: Geometry, name: str) -> None:
     solver = solvers.get(name)
     puzzle = puzzle_of(shape, 0.1 if (kind, name) in TOO_LONG else 0.4)
@@ -53,7 +55,7 @@ def test_a_search_finds_a_solution_of_any_shape_or_says_why_not(kind: str, shape
         assert board.solution().is_solution_of(puzzle), "in the rows, columns and regions of the shape"
 
 
-@pytest.mark.parametrize("shape", [JIGSAW, X, LOOSE])
+@pytest.mark.parametrize("shape", slow_but([LOOSE], [JIGSAW, X, LOOSE]))
 def test_searches_agree_on_the_number_of_solutions(shape: Geometry) -> None:
     puzzle, names = puzzle_of(shape, 0.55, seed=3), ("mrv", "sat", "cdcl", "exact-cover", "bitboard", "formula")
     found = {name: {*islice(solvers.solutions(puzzle, name), MOST_SOLUTIONS)} for name in names}

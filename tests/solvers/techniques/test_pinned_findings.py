@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from pins import cases, pinned, seen
+from slow import slow_but
 
 
-@pytest.mark.parametrize("case", cases("find"))
+@pytest.mark.parametrize("case", slow_but(cases("find")[::4], cases("find")))
 def test_a_technique_finds_what_it_found(case: str) -> None:
     assert seen("find", case) == pinned("find", case), "see tests/shared/pins.py"

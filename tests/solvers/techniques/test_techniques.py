@@ -7,6 +7,7 @@ import re
 import pytest
 from golden import found_by, pinned_findings
 from real_positions import REAL
+from slow import few_of
 
 from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
@@ -282,7 +283,8 @@ def carry_out_leaves_nothing(grid: Grid, finding: Finding) -> None:
 
 def test_every_technique_finds_the_recorded_patterns_in_real_positions() -> None:
     expected = pinned_findings()
-    assert {one.name: found_by(one) for one in ladder()} == expected
+    for one in few_of(ladder()[::3], ladder()):
+        assert found_by(one) == expected[one.name], one.name
     assert all(number for number, _ in expected.values())
 
 

@@ -26,7 +26,7 @@ from visualizer.export.recording import record
 from visualizer.session.settings import RecordOptions
 for ending in endings:
     output = Path("run").with_suffix(ending)
-    record(RecordOptions(named.find("fig1"), output, "cdcl", 0, 40, (480, 270), speed=30.0, fps=10))
+    record(RecordOptions(named.find("fig1"), output, "cdcl", 0, 40, (480, 270), speed=30.0, fps=4))
 for name in ("page.pdf", "page.png"):
     assert main(["print", "fig1", "-o", name]) == 0
 """

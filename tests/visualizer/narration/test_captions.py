@@ -12,7 +12,7 @@ from runs import state
 from scenes import scenes
 from sentences import is_true
 from shapes import JIGSAW, LOOSE, SAMURAI, X, puzzle_of
-from slow import few_of, slow_but
+from slow import UNLIKE, few_of, slow_but
 from strategies import examples, puzzles, walk, walks
 
 import solvers
@@ -77,13 +77,13 @@ def test_every_sentence_on_the_named_puzzles_is_true(name: str, most: int) -> No
 @pytest.mark.parametrize(("shape", "blanks"), [(JIGSAW, 0.6), (X, 0.6), (LOOSE, 0.7), (SAMURAI, 0.4)])
 def test_every_sentence_on_a_shape_is_true_of_its_units(shape: Geometry, blanks: float) -> None:
     puzzle = puzzle_of(shape, blanks)
-    for name in solvers.names():
+    for name in few_of(UNLIKE, solvers.names()):
         if not solvers.get(name).lacking() and not solvers.get(name).fits(puzzle):
             assert all_true(puzzle, name, 150) >= 1, name
 
 
 @pytest.mark.parametrize("shape", [JIGSAW, X, LOOSE])
-@pytest.mark.parametrize("number", slow_but([0, 2], range(20)))
+@pytest.mark.parametrize("number", slow_but([2], range(20)))
 def test_every_technique_on_a_shape_says_what_is_true_of_its_units(shape: Geometry, number: int) -> None:
     puzzle = candidate(5, number, Recipe(shape, minimal=True))
     assert all_true(puzzle, "human", 400) >= 10

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from pins import cases, pinned, seen
+from slow import UNLIKE, slow_but
 
 
-@pytest.mark.parametrize("case", cases("tell"))
+@pytest.mark.parametrize("case", slow_but(UNLIKE[::2], cases("tell")))
 def test_what_is_said_of_a_run_is_what_was_said(case: str) -> None:
     assert seen("tell", case) == pinned("tell", case), "see tests/shared/pins.py"

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 from scenes import scenes
-from slow import few_of
+from slow import UNLIKE, few_of, slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -22,7 +22,7 @@ from visualizer.timeline.search import TriedGuesses
 MOST = max(few_of([450], [450, 1500]))
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(UNLIKE, solvers.names()))
 def test_equal_steps_that_look_alike_have_one_sentence_and_one_picture(name: str) -> None:
     solver = solvers.get(name)
     if lacking := solver.lacking():

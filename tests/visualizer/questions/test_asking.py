@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from runs import Ticking, of_solver, run_out
+from slow import slow_but
 from strategies import few_blanks
 
 import solvers
@@ -66,7 +67,7 @@ def test_the_next_question_is_found_a_little_at_a_time(run: Timeline) -> None:
         assert found is None
 
 
-@pytest.mark.parametrize("name", ["backtracking", "cdcl", "elimination"])
+@pytest.mark.parametrize("name", slow_but(["elimination"], ["backtracking", "cdcl", "elimination"]))
 def test_the_kind_asked_least_comes_next(name: str) -> None:
     """Check a run in which one kind of question fits nearly every step, such as a long propagation."""
     timeline = of_solver(named.find("fig1"), name)

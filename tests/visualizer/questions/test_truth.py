@@ -82,7 +82,7 @@ def check(cases: list[Puzzle], count: int, steps: int, least: int) -> set[str]:
 
 @pytest.mark.parametrize(
     ("shape", "blanks"),
-    slow_but([(JIGSAW, 0.6), (LOOSE, 0.7)], [(JIGSAW, 0.6), (X, 0.6), (LOOSE, 0.7), (SAMURAI, 0.5)]),
+    slow_but([(LOOSE, 0.7)], [(JIGSAW, 0.6), (X, 0.6), (LOOSE, 0.7), (SAMURAI, 0.5)]),
 )
 def test_questions_about_shapes_are_true_and_name_their_units(shape: Geometry, blanks: float) -> None:
     puzzle, kinds, wrong = puzzle_of(shape, blanks), Counter[str](), []

@@ -15,6 +15,8 @@ from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from visualizer.timeline.timeline import CAP, SHARED, Memory, Run, Timeline
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 FIG1 = named.find("fig1")
 
 

@@ -23,6 +23,8 @@ from visualizer.timeline.codebook import Codebook
 from visualizer.timeline.fast_chunk import depths_within, greatest, least, opened_at, turns_within
 from visualizer.timeline.timeline import Timeline
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 NOTHING = Snapshot(b"", b"", b"", b"")
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]

@@ -31,6 +31,8 @@ from visualizer.timeline.search import _StepSearch, find, nth
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 FIG1 = named.find("fig1")
 EASY = Puzzle.parse("..312..4.85.49...37....6.8.4.9.......35.8.4.1..17...65.97.6.1.8..6.5..9..48..93.6")
 """A puzzle that takes singles only: no guess, no conflict."""

@@ -32,6 +32,8 @@ from visualizer.timeline.condition import (
 from visualizer.timeline.search import SearchHit, _StepSearch, find, nth, standing_steps
 from visualizer.timeline.timeline import Timeline
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 PUZZLE = Puzzle.parse("2.4..4...2.....3")
 LENGTH = 230
 POSITIONS = [at for at in range(LENGTH + 2) if at % BLOCK in (0, 1, BLOCK - 1) or at % 5 == 0]

@@ -19,6 +19,8 @@ from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 FIG1 = named.find("fig1")
 
 

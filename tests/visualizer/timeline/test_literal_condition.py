@@ -22,6 +22,8 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 DEEP = named.find("deep-3")
 

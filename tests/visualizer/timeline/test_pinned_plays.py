@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from pins import cases, pinned, seen
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 
 @pytest.mark.parametrize("case", cases("play"))
 def test_a_playhead_does_what_it_did(case: str) -> None:

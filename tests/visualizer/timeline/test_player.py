@@ -19,6 +19,8 @@ from visualizer.timeline.player import DEAD_ENDS, LINGER, MOVING, PATIENCE, READ
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import LONGEST_TICK, Motion, Travel
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
 # Speed

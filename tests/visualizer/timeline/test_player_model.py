@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -24,6 +25,8 @@ from visualizer.timeline.condition import cell_changes, depth_reached, digit_pla
 from visualizer.timeline.player import DEAD_ENDS, READABLE, SPEEDS, TEMPOS, Beat, Cut, Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import LONGEST_TICK, Motion
+
+pytestmark = pytest.mark.usefixtures("keeper")
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60

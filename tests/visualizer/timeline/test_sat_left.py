@@ -19,6 +19,8 @@ from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 __all__ = ["nothing_is_left"]
 FIG1 = named.find("fig1")
 SLEEPS = "import time\ntime.sleep(600)\n"

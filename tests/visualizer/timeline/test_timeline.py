@@ -21,6 +21,8 @@ from solvers.core.step import PENDING, SOLVED, Kind, Step, guess, look, pending,
 from visualizer.timeline.recorder import NOWHERE
 from visualizer.timeline.timeline import Memory, Run, Timeline
 
+pytestmark = pytest.mark.usefixtures("keeper")
+
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]
 

@@ -14,6 +14,8 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, fix, guess, look
 from visualizer.timeline.recorder import NOWHERE, CodeLine
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 FIG1 = named.find("fig1")
 
 

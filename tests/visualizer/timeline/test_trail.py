@@ -30,6 +30,8 @@ from visualizer.timeline.search import MOST_BLOCKS, standing_steps
 from visualizer.timeline.trail import Trail
 from visualizer.toolkit.canvas import Canvas, Fonts
 
+pytestmark = pytest.mark.usefixtures("fast_keeper")
+
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 DEEP = named.find("deep-3")
 GUESSING = ("cdcl", "backtracking", "mrv")
