@@ -462,11 +462,7 @@ def long_clauses(geometry: Geometry) -> Iterator[Clause]:
 
 def luby(index: int) -> int:
     """Return the element of the Luby sequence with the given index, starting from 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
-    size = 1
-    while size < index + 1:
-        size = 2 * size + 1
-    while size > index + 1:
-        size //= 2
-        if index >= size:
-            index -= size
-    return (size + 1) // 2
+    index += 1
+    while index & (index + 1):  # each part but its last element repeats what comes before it
+        index -= (1 << index.bit_length() - 1) - 1
+    return (index + 1) // 2

@@ -70,7 +70,7 @@ def elimination(puzzle: Puzzle) -> Iterator[Step]:
             continue
         if not saved:
             return
-        why = Why.ENUMERATE if cell < 0 else Why.REFUTED
+        why = Why.REFUTED if possible else Why.ENUMERATE
         yield backtrack(len(saved) - 1, why)
         cell, digit, fixed, possible = saved.pop()
         possible[cell].remove(digit)

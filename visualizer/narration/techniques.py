@@ -254,7 +254,7 @@ def chain_text(w: FindingWords, chain: Chain) -> str:
     named: Cell | None = _cell(first)
     for node in rest:
         digit = w.digit(node[1][0][1])
-        if named is None or named != _cell(node) or node[2] >= 0:
+        if named is None or named != _cell(node):
             texts.append(_said(w, node) + _why(w, node))
             named = _cell(node)
             continue

@@ -62,9 +62,9 @@ class FrontEnd:
         if mode.leave():
             self.stays_for = mode.stays_for
             return
-        if self.stays_for > 0:
+        if self.stays_for:
             return
-        if session.toast == quit_warning() and self.clock() < self._quits_until:
+        if session.toast == quit_warning():
             self.open = False
             return
         self._quits_until, session.toast = self.clock() + AGAIN, quit_warning()

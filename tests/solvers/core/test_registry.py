@@ -154,4 +154,5 @@ def test_without_a_name_the_quickest_solver_for_the_size_answers(side: int, monk
     assert str(solvers.solve(puzzle)) == str(puzzle.with_values(whole))
     assert solvers.count_solutions(puzzle) == len(list(solvers.solutions(puzzle))) == 1
     assert asked == [solvers.quickest(geometry)] * 3 and solvers.DEFAULT not in asked
+    assert (asked[0] == "bitboard") is (side <= 16)
     assert solvers.solve(puzzle, "mrv") is not None and asked[-1] == "mrv"

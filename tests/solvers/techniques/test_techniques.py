@@ -15,6 +15,7 @@ from solvers.core.step import Why
 from solvers.techniques import Finding, Grid, get, ladder
 from solvers.techniques.candidate_grid import bits, mask_of
 from solvers.techniques.registry import carry_out, next_use, rungs, technique, uses
+from solvers.techniques.single_digit import is_kite
 
 FULL = "XXXXXXXXX"
 
@@ -286,6 +287,13 @@ def test_every_technique_finds_the_recorded_patterns_in_real_positions() -> None
     for one in few_of(ladder()[::3], ladder()):
         assert found_by(one) == expected[one.name], one.name
     assert all(number for number, _ in expected.values())
+
+
+def test_a_kite_is_a_row_and_a_column_that_meet_in_a_box() -> None:
+    grid, units = Grid.of(Puzzle.empty(STANDARD)), {str(unit): at for at, unit in enumerate(STANDARD.units)}
+    row, column, box = (units["row 1"], 0, 8), (units["column 2"], 19, 73), (units["box 1"], 1, 10)
+    assert is_kite(grid, row, column) and is_kite(grid, column, row)
+    assert not any(is_kite(grid, row, other) for other in ((units["column 2"], 73, 19), box, (units["row 3"], 19, 26)))
 
 
 def test_two_techniques_cannot_share_a_name_or_a_reason() -> None:

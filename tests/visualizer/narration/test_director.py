@@ -208,6 +208,17 @@ def test_the_jump_that_a_puzzle_is_there_to_show_is_told() -> None:
         assert max(ways_back(timeline)[position] for position in told) >= 3, name
 
 
+def test_a_wave_names_the_cell_that_holds_the_digit() -> None:
+    timeline, holders = recorded("elimination", SMALL), set[int]()
+    for beat in cut(timeline, "elimination"):
+        if beat.wave and "is struck from" in plain(beat.said):
+            name = plain(beat.said).rpartition(": ")[2].removesuffix(" holds it.")
+            (cell,) = (cell for cell in range(16) if SMALL.geometry.name(cell) == name)
+            assert timeline.board_at(beat.end).values[cell] == timeline.step(beat.end).digit
+            holders.add(cell)
+    assert {0, 2} <= holders, "also the first cell"
+
+
 def test_what_a_technique_strikes_is_told_once_and_goes_out_at_once() -> None:
     for name in ("uphill-2", "skyscraper-1"):
         timeline = recorded("human", named.find(name))
