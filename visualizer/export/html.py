@@ -7,6 +7,7 @@ from typing import BinaryIO
 from puzzles.figures import counted, grouped
 from visualizer.analysis.bookmarks import Bookmark
 from visualizer.export.recording import Exporter, RecordError, Recording, Tell
+from visualizer.files.saved_view import SETTINGS
 from visualizer.film.film import MOST_STEPS, Excerpt, Film, Made, PastEnd, film_from, film_of
 from visualizer.film.page import estimated_size, page
 from visualizer.session.run_spec import RunSpec
@@ -30,6 +31,8 @@ def write(recording: Recording, file: BinaryIO) -> int:
     directed = options.cut not in (None, Cut.FIXED.value)
     speed, unit = None if directed else options.speed, recording.session.player.grain.unit
     file.write(page(films, at=recording.opening, speed=speed, unit=unit).encode())
+    if options.lanes and options.grain not in (None, SETTINGS["grain"].usual):
+        recording.note("the lanes of a race make equal steps, whatever the granularity")
     for lane, film in zip(options.lanes, films, strict=False):
         if film.failure:
             recording.note(f"{lane.solver}: {film.failure}")

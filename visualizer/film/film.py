@@ -23,6 +23,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import pseudocode
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
+from solvers.core.step import Kind, Why
 from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
 from visualizer.analysis.bookmarks import Bookmark
@@ -40,7 +41,7 @@ from visualizer.session.run_history import WatchedRun
 from visualizer.style.theme import Point, Symbols, colour, contrast, shape
 from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.chunk import BLOCK
-from visualizer.timeline.condition import CONDITIONS, grains_for, usual_grain
+from visualizer.timeline.condition import CONDITIONS, grains_for, technique_words, usual_grain
 from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Timeline, traced
 from visualizer.views.plan import plan_of
@@ -391,11 +392,13 @@ def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) ->
         "reason",
     )  # fmt: skip
     rows = [row(frame) for frame in frames.numbers]
+    striking = sorted({Why(one[6]) for one in rows if one[0] == Kind.ELIMINATE})
     return {
         "frames": {name: [int(one[i]) for one in rows] for i, name in enumerate(names)},
         "captions": [packed_caption(caption) for caption in captions],
         "marks": [_marks_data(one) for one in marks],
         "reasons": list(reasons),
+        "techniques": {why: technique_words(why)[0] for why in striking if why.is_technique},
     }
 
 

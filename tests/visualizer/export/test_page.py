@@ -112,7 +112,9 @@ def test_a_page_tells_what_makes_no_difference_to_it(tmp_path: Path, capsys: pyt
     assert path.read_bytes() == usual
 
 
-def test_a_page_opens_in_the_unit_of_the_window_or_in_the_one_asked_for(tmp_path: Path) -> None:
+def test_a_page_opens_in_the_unit_of_the_window_or_in_the_one_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for solver, more, unit in (
         ("elimination", [], "digits"),
         ("backtracking", [], "steps"),
@@ -122,6 +124,11 @@ def test_a_page_opens_in_the_unit_of_the_window_or_in_the_one_asked_for(tmp_path
         assert main(["record", "fig1", "--solver", solver, "--to", "5", "--force", "-o", str(path), *more]) == 0
         (options,) = re.findall(r"data-options>(.*?)</script>", path.read_text("utf-8"))
         assert json.loads(options)["unit"] == unit
+    race = ["record", "fig1", "--solvers", "mrv,elimination", "--to", "5", "--force", "-o", str(path)]
+    for more in ([], ["--granularity", "digits"]):
+        capsys.readouterr()
+        assert main([*race, *more]) == 0
+        assert ("equal steps, whatever the granularity" in capsys.readouterr().err) is bool(more)
 
 
 def test_a_page_draws_shapes_and_colours(tmp_path: Path) -> None:

@@ -257,11 +257,11 @@ def lines_without_source(film: Film) -> list[str]:
     return faults
 
 
-def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0) -> Filmed:
+def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0, through: int = 0) -> Filmed:
     its = solvers.get(solver)
     timeline = Timeline(Run(lambda: solvers.trace(puzzle, solver), lambda: its.board(puzzle, {})))
     composer = Composer(puzzle, its, Player(timeline))
-    return Filmed(composer, film_from(composer, Excerpt(first, last)), first)
+    return Filmed(composer, film_from(composer, Excerpt(first, last, through)), first)
 
 
 def stepped(player: Player, by: int, end: int) -> list[int]:
@@ -294,14 +294,14 @@ def units_compared(one: Filmed, by_page: list[dict[str, Any]]) -> list[str]:
 
 
 def by_digits(composer: Composer, position: int) -> dict[str, Any]:
-    """Return what the window adds to a step if digits count, but for the names of techniques."""
+    """Return what the window adds to a step if digits count."""
     composer.timeline.shown, composer.player.grain = position, Grain.DIGITS
     boards = Boards.at(composer.timeline, position, struck_since(composer.player))
     struck = [digits(cell.struck) for cell in composer.scene(100).board.cells]
     composer.player.chosen = None
     if boards.struck is None or boards.step is None:
         return {"words": "", "struck": struck}
-    said = words_of_struck(boards.struck._replace(whys=()), boards.step, boards.before, boards.after)
+    said = words_of_struck(boards.struck, boards.step, boards.before, boards.after)
     return {"words": plain(said), "struck": struck}
 
 
@@ -351,8 +351,11 @@ OUTCOMES = {
     "clash-row": "mrv",
     "complete": "mrv",
     "uphill-small": "annealing",
+    "minimal-9-1": "human",
 }
-"""Puzzles without a solution, with several, with clashing givens or already solved, each with a solver to end on it."""
+"""Puzzles without a solution, with several, with clashing givens, already solved or in need of techniques, each with a
+solver to end on it.
+"""
 
 
 @needs_node
@@ -416,3 +419,17 @@ def test_boards_of_every_size_show_the_same(solver: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("solver", ["mrv", "annealing", "cdcl", "backtracking"])
 def test_a_span_shows_the_same(solver: str, tmp_path: Path) -> None:
     assert differences([filmed(named.find("minimal-9-1"), solver, 150, first=60)], tmp_path) == []
+
+
+@needs_node
+def test_a_run_is_gone_through_by_restarts(tmp_path: Path) -> None:
+    one = filmed(named.find("one-given"), "cdcl", 3000, through=3000)
+    kinds, (restarts,) = (
+        one.film.header["frames"]["kind"],
+        [its for its in one.film.header["grains"] if "frames" in its],
+    )
+    assert sum(kinds[number] == Kind.BACKTRACK for number in restarts["frames"]) < kinds.count(Kind.BACKTRACK)
+    assert any(kinds[number] == Kind.BACKTRACK for number in restarts["frames"]), "it restarts"
+    ((its,), timeline) = played([one], tmp_path), one.composer.timeline
+    assert units_compared(one, its["stops"]) == []
+    timeline.close()

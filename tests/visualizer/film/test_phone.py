@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,14 @@ SLIDE = """(() => {
   })()"""
 
 
+def audit(browser: Browser) -> list[str]:
+    """Return what axe finds once the player is at rest, if axe is there."""
+    if find_spec("axe_playwright_python") is None:
+        return []
+    browser.run("new Promise((done) => setTimeout(done, 400))")
+    return browser.audit()
+
+
 def test_board_sentence_and_controls_are_seen_together(
     browser: Browser, write: Callable[..., str], searched: Film
 ) -> None:
@@ -134,6 +143,7 @@ def test_all_boards_of_a_race_and_the_code_of_one_are_in_sight(browser: Browser,
             wanted = {"out": [], "boards": count, "words": 1, "small": 0, "over": False, "scrolls": False}
             if seen != wanted or not large:
                 faults.append(f"{count} lanes at {size}, large: {large}, {seen}")
+            faults += [f"{count} lanes at {size}: {fault}" for fault in audit(browser)]
     browser.resize(1366, 768)
     assert faults == [] and browser.errors == []
 
@@ -151,5 +161,6 @@ def test_a_slide_keeps_its_text_and_its_buttons(browser: Browser, tmp_path: Path
             wanted = {"hidden": 0, "buttons": buttons, "reached": True, "small": 0, "over": False, "read": True}
             if (seen := browser.run(SLIDE)) != {**wanted, "wide": False}:
                 faults.append(f"{place} at {size}: {seen}")
+            faults += [f"{place} at {size}: {fault}" for fault in audit(browser)]
     browser.resize(1366, 768)
     assert faults == [] and browser.errors == []

@@ -187,8 +187,10 @@ export class Deck {
     side.classList.remove("plain", "brief", "bare");
     const full = () => side.scrollHeight > side.clientHeight + 1 || (begins && prose.scrollHeight > prose.clientHeight + 1);
     for (const less of begins ? ["plain", "bare"] : ["brief", "bare"]) if (full()) side.classList.add(less);
-    if (!side.classList.contains("bare") && prose.scrollHeight > prose.clientHeight) prose.tabIndex = 0;
-    else prose.removeAttribute("tabindex");
+    for (const one of [side, prose]) {
+      if (one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible") one.tabIndex = 0;
+      else one.removeAttribute("tabindex");
+    }
   }
 
   say(text) {

@@ -14,3 +14,9 @@ export const singular = (unit) => unit.replace(unit === "guesses" ? /es$/ : /s$/
 
 /** A number of things: 1 step, or 1,204 steps. */
 export const counted = (number, noun, plural = `${noun}s`) => `${grouped(number)} ${number === 1 ? noun : plural}`;
+
+/** Words joined as in "a, b and c". */
+export const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join(""));
+
+/** The words or, if there are too many, the first few and how many more there are. */
+export const shortened = (words, most = 6) => (words.length <= most ? words : [...words.slice(0, most - 1), `${words.length - most + 1} more`]);

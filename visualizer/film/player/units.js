@@ -1,6 +1,8 @@
 // What counts as a step for the arrows and the speed, as in visualizer/timeline/condition.py. It draws nothing.
-import { counted } from "./figures.js";
+import { counted, listed, shortened } from "./figures.js";
 import { CONFLICT, ELIMINATE, FIX, GUESS } from "./kinds.js";
+
+const MOST_ASKED = 1000; // steps that are searched for techniques, as in visualizer/scene/board.py
 
 /** A unit of steps in a run. A step counts if its frame does and, for some units, only before certain others. */
 export class Unit {
@@ -15,7 +17,7 @@ export class Unit {
   counts(position) {
     const { run, then } = this, frame = run.frame(position);
     if (this.all || !this.wanted[frame]) return this.all;
-    return !then || this.alone[frame] === 1 || (position < run.last && then[run.frame(position + 1)] === 1);
+    return !then || this.alone[frame] === 1 || then[run.frame(position + 1)] === 1;
   }
 
   /** The position after so many more counted steps; the end of the run if there are fewer. */
@@ -59,9 +61,17 @@ export function struckWords(run, since, position) {
   const { film, frames } = run, frame = run.frame(position);
   if (film.candidates === "NONE" || ![GUESS, FIX, CONFLICT].includes(frames.kind[frame])) return "";
   const earlier = run.seek(since).counts[ELIMINATE], { counts, open } = run.seek(position - 1), number = counts[ELIMINATE] - earlier;
-  const own = strikes(open.slice(), run.seek(position), frames.cell[frame]);
-  const said = [number && `before it, ${counted(number, "candidate")} ${number === 1 ? "was" : "were"} struck`, own && `it strikes ${counted(own, "candidate")}`].filter(Boolean).join("; ");
+  const by = listed(shortened(techniquesBetween(run, since, position))), own = strikes(open.slice(), run.seek(position), frames.cell[frame]);
+  const said = [number && `before it, ${counted(number, "candidate")} ${number === 1 ? "was" : "were"} struck${by && `, by ${by}`}`, own && `it strikes ${counted(own, "candidate")}`].filter(Boolean).join("; ");
   return said && ` ${said[0].toUpperCase()}${said.slice(1)}.`;
+}
+
+/** The techniques that struck candidates between two positions, easiest first; none if those are far apart. */
+function techniquesBetween({ frames, film, numbers, skipped }, start, end) {
+  if (end - start > MOST_ASKED) return [];
+  const striking = [...numbers.subarray(start - skipped, end - 1 - skipped)].filter((number) => frames.kind[number] === ELIMINATE);
+  const whys = [...new Set(striking.map((number) => frames.why[number]))].sort((one, other) => one - other);
+  return whys.map((why) => film.techniques[why]).filter(Boolean);
 }
 
 /** The number of candidates that a board has lost since it had the ``open`` ones, apart from those of filled cells and of the step's. */
