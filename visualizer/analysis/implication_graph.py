@@ -166,7 +166,7 @@ class _ConflictAnalysis:
             return None
         going = [literal for literal in lower if self._goes(literal, lower)]
         start = self.trail.in_order(self._above_givens(conflict))
-        order = [*follows, *sorted(going, key=self._when, reverse=True)]
+        order = [*follows, *sorted(going, key=lambda literal: (self._when(literal), -literal), reverse=True)]
         resolutions = tuple(self._resolutions(start, order))
         sides = dict.fromkeys(lower, Side.LOWER) | dict.fromkeys(behind, Side.BEHIND)
         sides |= {uip: Side.UIP} | dict.fromkeys(follows, Side.FOLLOWS)

@@ -13,6 +13,7 @@ from solvers.core.board import Board
 from solvers.core.dials import DIALS, DialReading, Value
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
+from visualizer.analysis.implication_graph import learnt_before
 from visualizer.narration.captions import look_of, told
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import StepBoards, reason_of
@@ -111,7 +112,8 @@ class Frames:
 
     def _marks(self, step: Step, before: Board, after: Board) -> Marks:
         """Return the step's marks, except for the clashes on a full grid, which the film's player works out itself."""
-        marked = board_view(Boards(step, before, after), clauses=self.solver.formula == "clauses")
+        learnt = learnt_before(self.timeline, self.position) if step.kind is Kind.BACKTRACK else None
+        marked = board_view(Boards(step, before, after, learnt=learnt), clauses=self.solver.formula == "clauses")
         plain = board_view(Boards(None, after, after))
         return marks_of(marked, plain, clashing=step.kind in OF_FULL_GRIDS and 0 not in after.values)
 

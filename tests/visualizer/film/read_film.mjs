@@ -7,10 +7,11 @@ const { films, player } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { open } = await import(pathToFileURL(player));
 const { readings } = await import(pathToFileURL(join(dirname(player), "dials.js")));
 const { icicleAt } = await import(pathToFileURL(join(dirname(player), "depths.js")));
-const LEAVES = 24, ICICLE = 90;
+const LEAVES = 24, ICICLE = 90, ROWS = 4;
 const pane = (name) => import(pathToFileURL(join(dirname(player), "../../panes", name, "page.js")));
 const { unitsOf, struckWords } = await import(pathToFileURL(join(dirname(player), "units.js")));
-const [{ formulaLines }, { trailBands }, { wordsAtLevel, wordsOfItem }] = await Promise.all(["formula", "trail", "tree"].map(pane));
+const [{ formulaLines }, { trailBands }, { wordsAtLevel, wordsOfItem }, { coverView }, { Implications, literalsOf }] = await Promise.all(["formula", "trail", "tree", "cover", "conflict"].map(pane));
+const { cutOf, layOut } = await import(pathToFileURL(join(dirname(player), "implications.js")));
 
 /** The tree in room for some leaves, the icicle in some columns, and what is said about them. */
 function search(run, position) {
@@ -18,6 +19,30 @@ function search(run, position) {
   const words = layout?.nodes.map((_, item) => (layout.guesses[item] ? wordsOfItem(run, drawing, item) : ""));
   const icicle = position > run.skipped ? icicleAt(run, position, ICICLE) : null;
   return { tree: drawing && { ...drawing, layout: { ...layout, key: 0 }, words }, icicle, level: wordsAtLevel(run, position, level) };
+}
+
+/** What the pane of a name has added to a film; undefined if the film has no such pane. */
+const dataOf = ({ film }, name) => film.panes.find(([pane]) => pane === name)?.[2];
+
+/** The matrix, without the cells that the pointer finds. */
+function matrix(run, position) {
+  const data = dataOf(run, "cover");
+  if (!data) return null;
+  const { rows, ...view } = coverView(run, data.units, position);
+  return { ...view, rows: rows.map(({ cell, ...row }) => row) };
+}
+
+/** The implication graph, and what is said of it after each of its first resolutions and after all of them. */
+function implications(run, position) {
+  const data = dataOf(run, "implications");
+  if (!data) return null;
+  const all = new Implications(run, data.units), { graph, stepping } = all.at(position), last = graph?.resolutions.length ?? 0;
+  const said = (stepping ? [...new Set([...[0, 1, 2, 3, 4].filter((made) => made < last), last])] : [0]).map((made) => {
+    const view = all.at(position, made);
+    return [view.heading, view.words, view.invites ?? "", graph ? literalsOf(view) : [], graph ? cutOf(layOut(graph, ROWS), view.made) : null];
+  });
+  const places = graph && [...layOut(graph, ROWS).slots].map(([index, { column, row, rows }]) => [index, column, row, rows]);
+  return { said, graph: graph && { ...graph, edges: graph.edges.map(([one, other]) => [one, other]).sort((one, other) => one[0] - other[0] || one[1] - other[1]) }, places };
 }
 
 /** The lit line, with the name of its file, and whether the solver failed there. */
@@ -50,7 +75,7 @@ function byDigits(run, position) {
   return { words: position > run.skipped ? struckWords(run, before, position) : "", struck: run.cells(position, before).map(({ struck }) => struck) };
 }
 
-const texts = ({ heading, chips }) => ({ heading, chips: chips.map(([text]) => text) });
+const texts = ({ heading, chips, earlier }) => ({ heading, earlier, chips: chips.map(([text]) => text) });
 
 async function shown({ header, numbers, positions }) {
   const run = await open(header, numbers);
@@ -60,7 +85,7 @@ async function shown({ header, numbers, positions }) {
     caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
     counters: readings(run), path: run.board.path(),
     formula: run.film.formula ? formulaLines(run, position).map(plain) : [], trail: (run.seek(position), trailBands(run).map(texts)),
-    digits: byDigits(run, position), search: search(run, position), place: placeAt(run, position),
+    digits: byDigits(run, position), search: search(run, position), matrix: matrix(run, position), implications: implications(run, position), plots: (run.seek(position), run.samples.plots()), place: placeAt(run, position),
   })) };
 }
 

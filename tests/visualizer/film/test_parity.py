@@ -23,11 +23,14 @@ from solvers.core.frame_trace import NOWHERE
 from solvers.core.step import Kind, Step
 from solvers.external import registry
 from visualizer.analysis.dials import Dials
+from visualizer.analysis.implication_graph import lay_out
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import Folding, TreeDrawing
 from visualizer.film.film import Excerpt, Film, film_from, packed_caption
 from visualizer.film.page import player
 from visualizer.keymap import WATCH
+from visualizer.panes.conflict.pane import Implications
+from visualizer.panes.cover.pane import cover_view
 from visualizer.panes.formula.view import box_of, formula_view
 from visualizer.panes.trail.pane import trail_view
 from visualizer.scene.board import Boards, struck_since, words_of_struck
@@ -158,7 +161,10 @@ def formula_of(composer: Composer, position: int) -> list[dict[str, Any]]:
 def trail_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
     board = timeline.board_at(position)
     bands = trail_view(None, board, board).bands
-    return [{"heading": band.heading, "chips": [chip.text for chip in band.chips]} for band in bands]
+    texts = [[chip.text for chip in band.chips] for band in bands]
+    return [
+        {"heading": band.heading, "earlier": band.earlier, "chips": its} for band, its in zip(bands, texts, strict=True)
+    ]
 
 
 def cell_of(puzzle: Puzzle, literal: int) -> int:
@@ -191,8 +197,10 @@ def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-LEAVES, ICICLE = 24, 90
-"""For how many leaves and columns ``read_film.mjs`` draws the search."""
+LEAVES, ICICLE, ROWS, SAMPLES = 24, 90, 4, 256
+"""For how many leaves and columns ``read_film.mjs`` draws the search, in how many rows a graph, and how many values a
+plot has.
+"""
 
 
 def analysed(one: Filmed) -> Analysis:
@@ -240,6 +248,45 @@ def tree_data(analysis: Analysis, drawing: TreeDrawing) -> dict[str, Any]:
         "jumps": drawing.jumps,
         "words": [analysis.words_of_item(drawing, item) if its else "" for item, its in enumerate(guesses)],
     }
+
+
+def matrix_of(timeline: Timeline, position: int) -> dict[str, Any]:
+    view = cover_view(timeline, position, Boards.at(timeline, position))
+    heads, rows = ([part._asdict() for part in parts] for parts in (view.heads, view.rows))
+    return view._asdict() | {"heads": heads, "rows": rows}
+
+
+def implications_of(graphs: Implications, position: int) -> dict[str, Any]:
+    """Return the graph at a position, and what the window says after its first resolutions and after all of them."""
+    view = graphs.at(position)
+    graph, laid = view.graph, view.graph and lay_out(view.graph, ROWS)
+    last = len(graph.resolutions) if graph else 0
+    said = []
+    for made in [*range(min(5, last)), last] if view.stepping else [0]:
+        view = graphs.at(position, made)
+        cut = laid.cut(view.made)._asdict() if laid else None
+        said.append([view.heading, view.words, view.invites, view.written, cut])
+    if graph is None or laid is None:
+        return {"said": said, "graph": None, "places": None}
+    return {
+        "said": said,
+        "graph": {
+            "nodes": [node._asdict() | {"side": node.side.value} for node in graph.nodes],
+            "edges": sorted(graph.edges),
+            "level": graph.level,
+            "start": graph.start,
+            "resolutions": [resolution._asdict() for resolution in graph.resolutions],
+            "toCut": graph.to_cut,
+        },
+        "places": [[i, *slot] for i, slot in laid.slots.items()],
+    }
+
+
+def plots_of(analysis: Analysis, position: int) -> list[dict[str, Any]]:
+    plots = analysis.plots(position, SAMPLES)
+    while not analysis.statistics.settled:
+        plots = analysis.plots(position, SAMPLES)
+    return [vars(plot) for plot in plots]
 
 
 def as_json(value: Any) -> Any:
@@ -321,20 +368,26 @@ def compared(one: Filmed, by_player: list[dict[str, Any]]) -> list[str]:
     dials = Dials(timeline, its)
     dials.grow()
     analysis = analysed(one)
+    graphs, panes = Implications(analysis.timeline), {name for name, *_ in one.film.header["panes"]}
     for position, shown in zip(one.positions, by_player, strict=True):
         wanted = of_the_window(composer, position)
         wanted["counters"] = counters_of(timeline, dials, position)
         wanted["path"] = path_of(timeline, position) if not first else shown["path"]
         wanted["digits"] = by_digits(composer, position) if not first else shown["digits"]
         wanted["search"] = as_json(search_of(analysis, position)) if not first else shown["search"]
+        if not first:
+            wanted["matrix"] = as_json(matrix_of(analysis.timeline, position)) if "cover" in panes else None
+            wanted["implications"] = as_json(implications_of(graphs, position)) if "implications" in panes else None
+            wanted["plots"] = as_json(plots_of(analysis, position))
         wanted["formula"] = formula_of(composer, position)
-        wanted["trail"] = trail_of(timeline, position) if its.formula == "clauses" else shown["trail"]
-        for part in ("caption", "links", "counters", "path", "formula", "trail", "search", "place", "digits"):
+        wanted["trail"] = trail_of(timeline, position) if "trail" in panes else shown["trail"]
+        further = () if first else ("matrix", "implications", "plots")
+        for part in (*further, "caption", "links", "counters", "path", "formula", "trail", "search", "place", "digits"):
             if shown[part] != wanted[part]:
                 faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {wanted[part]!r}")
-        for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):
-            if one != other:
-                faults.append(f"{solver} at {position}, cell {cell}: {one}, not {other}")
+        for cell, (seen, known) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):
+            if seen != known:
+                faults.append(f"{solver} at {position}, cell {cell}: {seen}, not {known}")
     return faults
 
 

@@ -132,7 +132,7 @@ def test_where_it_has_nothing_to_show_its_tab_hides_and_it_gives_way_to_others(d
 
 def test_a_page_shows_it_too_if_it_applies() -> None:
     panes = {solver: film_of(named.find("fig1"), solver).header["panes"] for solver in ("mrv", "backtracking")}
-    assert ["toy", "Toy", {}] in panes["mrv"] and "toy" not in {name for name, *_ in panes["backtracking"]}
+    assert ["toy", "Toy", {}, "Ctrl+J"] in panes["mrv"] and "toy" not in {name for name, *_ in panes["backtracking"]}
     assert 'declare("toy", ' in player(asks=False) and "import {" not in player(asks=False)
 
 

@@ -39,6 +39,16 @@ export class Depths {
     return start ? this.lasts[start / GRAIN - 1] : this.atStart;
   }
 
+  /** Where the grain begins that ends with a step or holds it. */
+  grainBefore(end) {
+    return end - 1 - ((end - 1) % GRAIN);
+  }
+
+  /** The least depth in the grain that begins at a step. */
+  lowest(start) {
+    return this.lows[start / GRAIN];
+  }
+
   /** The depth after each step of a range. */
   exactly(start, end) {
     const { frames: { kind: kinds, level: levels }, numbers } = this.run, first = start - (start % GRAIN), depths = [];

@@ -29,7 +29,8 @@ class Panes {
     const chosen = (names ?? []).flatMap(named), none = names && !names.length;
     Object.assign(this, { run, position: run.first, panes: (none || chosen.length ? chosen : panes).flatMap((pane) => tabsOf(pane, run, go)) });
     this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
-    this.element = make("div", { class: "panes" }, make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs), ...this.panes.map((pane) => pane.element));
+    this.row = make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs);
+    this.element = make("div", { class: "panes" }, this.row, ...this.panes.map((pane) => pane.element));
     if (this.panes.length) this.open(Math.max(0, names ? 0 : this.panes.findIndex((one) => one.pane === telling)));
     this.usual = this.opened;
   }
@@ -44,6 +45,16 @@ class Panes {
   turn(pane) {
     const there = this.panes.flatMap((tab, index) => (tab.pane === pane ? [index] : []));
     this.open(there.find((index) => index !== this.opened) ?? this.opened);
+  }
+
+  /** Move by one part within the step, in the pane that is open. Returns whether there was one. */
+  step(by) {
+    return this.panes[this.visible]?.step?.(by) ?? false;
+  }
+
+  /** Move past all parts of the step, or back before them. Returns whether there were any. */
+  skip(by) {
+    return this.panes[this.visible]?.skip?.(by) ?? false;
   }
 
   open(opened) {
@@ -80,6 +91,7 @@ class Panes {
     this.visible = shown;
     this.tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === shown)));
     this.panes.forEach((pane, index) => (pane.element.hidden = index !== shown));
+    if (this.tabs[shown]) this.row.scrollLeft = this.tabs[shown].offsetLeft - this.row.clientWidth / 3; // where there is no room for all of them
   }
 }
 

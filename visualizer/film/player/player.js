@@ -171,6 +171,7 @@ export class Player {
   /** Make a step of the unit by hand, but only up to a question on the way. */
   step(by) {
     const { asking, position, unit } = this;
+    if (!this.playing && this.chosen.beside.panes.step(by)) return this.draw();
     if (by > 0 && asking?.at(position)) return;
     this.go(by > 0 ? Math.min(unit.after(position), asking?.next(position) ?? Infinity) : unit.before(position), true);
     if (by > 0) asking?.at(this.position);
@@ -210,6 +211,7 @@ export class Player {
 
   /** Go to the next or the previous chapter or, without chapters, make a step. */
   stop(by) {
+    if (!this.playing && this.chosen.beside.panes.skip(by)) return this.draw();
     if (!this.chapters.length) return this.step(by);
     const places = this.chapters.map(([position]) => position), beyond = places.filter((at) => (by > 0 ? at > this.position : at < this.position));
     return this.go(beyond.length ? beyond.at(by > 0 ? 0 : -1) : by > 0 ? this.last : this.first, true);

@@ -281,6 +281,11 @@ export class Run {
     return this.board;
   }
 
+  /** Go through the run at least up to a position, so that what panes show of the whole is known that far. */
+  reach(position) {
+    while (this.skipped + this.depths.done < position && !this.indexing.next().done);
+  }
+
   /** The number of the frame at a position; -1 before the first step. */
   frame(position) {
     return position > this.skipped ? this.numbers[position - this.skipped - 1] : -1;

@@ -1,8 +1,9 @@
 """The pane that shows a conflict's implication graph, and how a clause is learnt from it one resolution at a time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import solvers
 from puzzles.figures import counted, grouped
@@ -247,6 +248,10 @@ class ConflictPane(Pane):
 
     def applies(self, solver: Solver) -> bool:
         return solver.formula == "clauses" and not solver.black_box
+
+    def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
+        fought = self.applies(self.run.solver) and Kind.CONFLICT in header["frames"]["kind"]
+        return {"units": list(map(str, self.run.composer.puzzle.geometry.units))} if fought else None
 
     def view(self, moment: Moment) -> ImplicationView | None:
         self._viewed = True

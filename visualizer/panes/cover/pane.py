@@ -1,6 +1,7 @@
 """The pane that shows the matrix of an exact cover."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
@@ -158,6 +159,10 @@ class CoverPane(Pane):
 
     def applies(self, solver: Solver) -> bool:
         return "columns" in solver.dials
+
+    def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
+        units = list(map(str, self.run.composer.puzzle.geometry.units))
+        return {"units": units} if self.applies(self.run.solver) else None
 
     def tells_most(self, solver: Solver) -> bool:
         return self.applies(solver)

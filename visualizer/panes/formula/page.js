@@ -1,11 +1,10 @@
 // The part of the formula that matters at a step, as view.py finds it.
-import { BACKTRACK, CONFLICT, FIX, GUESS, LEARN, SOLVED } from "../../film/player/kinds.js";
+import { BACKTRACK, CLAUSE, CONFLICT, FIX, GUESS, LEARN, SOLVED } from "../../film/player/kinds.js";
 import { make, see } from "../../film/player/lane.js";
 import { heading, nameOf, part, placeOf, truth, written } from "../../film/player/literals.js";
 import { factsOf, modelLines } from "../../film/player/model.js";
 import { declare } from "../../film/player/panes.js";
 
-const CLAUSE = -2; // the detail of a step that names a clause
 const MARKED = { unit: "unit", conflict: "conflict", learnt: "learnt", satisfied: "true" };
 
 function markOf(run, clause) {

@@ -1,17 +1,20 @@
 // The trail at a step, level by level.
 import { grouped } from "../../film/player/figures.js";
 import { make } from "../../film/player/lane.js";
-import { part, written } from "../../film/player/literals.js";
+import { part, placeOf, written } from "../../film/player/literals.js";
 import { declare } from "../../film/player/panes.js";
+import { Trail } from "../../film/player/trail.js";
 
-/** The trail by level: each with its heading and its literals in order, each with its cell. */
-export function trailBands({ board, film }) {
-  const bands = [{ heading: "level 0: no guess", chips: [] }];
-  board.trail.list().forEach((entry, index) => {
-    const cell = Math.floor(entry / board.width), digit = entry % board.width, text = written(film, digit ? -(cell * film.symbols + digit) : cell * film.symbols + board.values[cell]);
-    while (bands.length <= board.marks.length && index >= board.marks.at(bands.length - 1)) bands.push({ heading: `level ${bands.length}: ${text} (guess)`, chips: [] });
-    bands.at(-1).chips.push([text, cell]);
-  });
+const MOST_WRITTEN = 600; // literals shown, latest first
+
+/** The trail by level: each with its heading, its latest literals in order, each with its cell, and how many are earlier. */
+export function trailBands(run) {
+  const { film } = run, { entries } = new Trail(run), bands = [{ heading: "level 0: no guess", chips: [], earlier: 0 }], first = entries.length - MOST_WRITTEN;
+  for (const [index, { literal, level, decision }] of entries.entries()) {
+    if (decision) bands.push({ heading: `level ${level}: ${written(film, literal)} (guess)`, chips: [], earlier: 0 });
+    if (index < first) bands.at(-1).earlier++;
+    else bands.at(-1).chips.push([written(film, literal), placeOf(film, literal).cell]);
+  }
   return bands;
 }
 
@@ -23,7 +26,7 @@ export class TrailPane {
   }
 
   draw() {
-    const band = ({ heading: title, chips }) => make("section", {}, make("h3", {}, `${title}, ${grouped(chips.length)}`), make("p", {}, ...chips.flatMap(([text, cell], index) => [index ? "  " : "", part([text, "", cell])])));
+    const band = ({ heading: title, chips, earlier }) => make("section", {}, make("h3", {}, `${title}, ${grouped(chips.length + earlier)}`), make("p", {}, ...chips.flatMap(([text, cell], index) => [index ? "  " : "", part([text, "", cell])])));
     this.element.replaceChildren(...trailBands(this.run).reverse().map(band));
   }
 }

@@ -157,7 +157,8 @@ class TrailPane(Pane):
         return not solver.black_box
 
     def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
-        return {} if header["formula"] == "clauses" and not header["blackBox"] else None
+        made = self.applies(self.run.solver) and min(header["frames"]["kind"], default=Kind.LOOK) <= Kind.ELIMINATE
+        return {} if made else None
 
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} cannot be watched, so its trail is unknown."
