@@ -332,6 +332,36 @@ def test_a_lecture_is_gone_through_by_the_clicker(browser: Browser, written: Lec
 
 
 @pytest.mark.slow
+def test_the_address_of_a_lecture_names_the_stop_and_between_stops_the_step(
+    browser: Browser, written: LecturePage, tmp_path: Path
+) -> None:
+    """Each slide's own player keeps what it shows; the address is that of the slide in sight."""
+    opened(browser, written, tmp_path, "#2.2")
+    first, second = browser.run("deck.slide.stops.slice(0, 2).map(([at]) => at)")
+    browser.wait("location.hash === '#2.2'")
+    assert browser.run("deck.player.position") == second
+    browser.press("ArrowRight")
+    browser.press("y")
+    browser.wait(f"location.hash === '#2.2&step={second + 1}&pane=tree'")
+    browser.press("4")
+    browser.wait("deck.at === 3 && deck.player && location.hash === '#4'")
+    browser.press("d")
+    browser.wait("location.hash.startsWith('#4&unit=')")
+    browser.run("void (location.hash = '#2&step=7&pane=python&unit=guesses')")
+    browser.wait("deck.at === 1 && deck.player.position === 7 && deck.player.unit.name === 'guesses'")
+    tab = "document.querySelector('.here .tab[aria-pressed=true]').textContent"
+    assert browser.run(tab) == "Python" and first < 7
+    browser.press("L", ["Shift"])
+    browser.wait("!document.querySelector('.here .note').hidden")
+    address = (tmp_path / "lecture.html").as_uri()
+    for link, shown in (("#2.1&step=9&pane=tree", [2, 9, "Tree"]), ("#2.2", [2, second, "Plain words"])):
+        browser.open(address + link)
+        browser.wait("document.querySelector('.deck.whole') && deck.player")
+        assert browser.run(f"[deck.at + 1, deck.player.position, {tab}]") == shown
+    assert browser.errors == []
+
+
+@pytest.mark.slow
 def test_keys_lead_to_slides_a_black_screen_and_the_player(
     browser: Browser, written: LecturePage, tmp_path: Path
 ) -> None:
