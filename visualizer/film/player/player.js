@@ -448,7 +448,7 @@ export async function mount(place, options = {}) {
   const numbers = texts("numbers"), runs = await Promise.all(texts("header").map((header, index) => open(header, numbers[index])));
   const linked = place.getRootNode() === document, framed = location.protocol === "about:"; // as in a notebook
   const player = new Player(runs, { ...chosen, ...options, ...(linked && !framed ? { addressed: (its) => new Address(its) } : {}) });
-  if (isEmbedded()) player.element.classList.add("embed");
+  if (linked && isEmbedded()) player.element.classList.add("embed");
   note.replaceWith(player.element);
   player.say();
   const follow = (otherwise) => player.restore({ ...stateIn(location.hash), step: stateIn(location.hash).step ?? otherwise });
