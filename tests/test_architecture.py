@@ -113,7 +113,7 @@ MOST_LINES = {
     "puzzles": 852, "puzzles/corpus": 471, "puzzles/formats": 1384, "puzzles/parsing": 370, "solvers": 100,
     "solvers/algorithms": 2206, "solvers/bulk": 506, "solvers/checks": 1054, "solvers/core": 2135,
     "solvers/explain": 889, "solvers/external": 1060, "solvers/generate": 682, "solvers/grading": 111,
-    "solvers/processes": 806, "solvers/sat": 1510, "solvers/techniques": 1857, "visualizer": 213,
+    "solvers/processes": 808, "solvers/sat": 1510, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3652, "visualizer/dialogs": 1917, "visualizer/export": 1029,
     "visualizer/files": 1135, "visualizer/film": 721, "visualizer/lecture": 1001, "visualizer/narration": 1884,
     "visualizer/painting": 1419, "visualizer/panes": 3241, "visualizer/play": 1611, "visualizer/present": 951,

@@ -225,6 +225,8 @@ class Cluster:
                 end = time.monotonic() + PATIENCE
             if time.monotonic() > end:
                 raise ClusterError(f"{self._address} has no workers{start}")
+            if here := self._client.cluster:
+                here.scale(len(here.worker_spec))  # starts those again that died while they were starting
             time.sleep(LOOK)
         return sum(threads.values())
 

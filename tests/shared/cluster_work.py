@@ -33,7 +33,7 @@ def killing_its_process_at_three(number: int) -> int:
 
 def killing_its_worker_at_three(number: int) -> int:
     if number == 3:
-        time.sleep(0.5)  # a worker that dies while it starts is not started again
+        time.sleep(0.5)  # one that dies while it starts is started again only once there are none left
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(60)
     return number

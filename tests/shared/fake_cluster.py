@@ -18,6 +18,9 @@ class KilledWorker(Exception):
 class FakeClient:
     """A scheduler with threads as workers. ``answered`` takes the place of what a worker does with a chunk."""
 
+    cluster = None
+    """The workers that were started here."""
+
     def __init__(self, threads: int = 2, answered: Callable[[str, bytes], Any] | None = None) -> None:
         self.threads, self.answered = threads, answered
         self.sent = 0
