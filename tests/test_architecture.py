@@ -115,7 +115,7 @@ MOST_LINES = {
     "solvers/explain": 889, "solvers/external": 1060, "solvers/generate": 682, "solvers/grading": 111,
     "solvers/processes": 808, "solvers/sat": 1510, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3652, "visualizer/dialogs": 1917, "visualizer/export": 1029,
-    "visualizer/files": 1135, "visualizer/film": 721, "visualizer/lecture": 1001, "visualizer/narration": 1884,
+    "visualizer/files": 1135, "visualizer/film": 727, "visualizer/lecture": 1001, "visualizer/narration": 1884,
     "visualizer/painting": 1419, "visualizer/panes": 3241, "visualizer/play": 1611, "visualizer/present": 951,
     "visualizer/printing": 401, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 722, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,

@@ -3,8 +3,8 @@
 import base64
 import gzip
 import json
-import sys
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -83,10 +83,9 @@ class Film(NamedTuple):
     """A description of the error that stopped the solver, or ""."""
 
     def packed(self) -> tuple[bytes, bytes]:
-        """Return the header and the frames' numbers, each compressed; the numbers in two bytes each if they fit."""
-        small = len(self.header["frames"]["kind"]) <= 2**16
+        """Return the header and the frames' numbers, each compressed."""
         text = json.dumps(self.header, separators=(",", ":"), ensure_ascii=False, default=attrgetter("value")).encode()
-        return gzip.compress(text, 9, mtime=0), gzip.compress(in_bytes(self.frames, small), 9, mtime=0)
+        return gzip.compress(text, 9, mtime=0), gzip.compress(in_bytes(self.frames), 9, mtime=0)
 
     def encoded(self) -> tuple[str, str]:
         """Return :meth:`packed` as base 64 text, the form in which a page contains it."""
@@ -94,15 +93,27 @@ class Film(NamedTuple):
         return header, numbers
 
 
-def in_bytes(numbers: Numbers, small: bool) -> bytes:
-    """Return numbers as little-endian bytes, two or four of each."""
-    copied = numbers[:]
-    if sys.byteorder == "big":
-        copied.byteswap()
-    whole = copied.tobytes()
-    halves = bytearray(2 * len(numbers))
-    halves[::2], halves[1::2] = whole[::4], whole[1::4]
-    return bytes(halves) if small else whole
+_NEW, _LATE = b"\xff", b"\xfe"
+"""What stands before a number, and before a rank that does not fit into a byte, in :func:`in_bytes`."""
+
+
+def in_bytes(numbers: Numbers) -> bytes:
+    """Return each number as its rank among those that have followed the number before it, which is mostly small. One
+    that has not followed it yet is written out.
+    """
+    found, followers, before = bytearray(), defaultdict[int, dict[int, int]](dict), -1
+    for number in numbers:
+        ranks = followers[before]
+        rank = ranks.get(number)
+        if rank is None:
+            ranks[number] = len(ranks)
+            found += _NEW + number.to_bytes(4, "little")
+        elif rank < _LATE[0]:
+            found.append(rank)
+        else:
+            found += _LATE + rank.to_bytes(4, "little")
+        before = number
+    return bytes(found)
 
 
 def joined(parts: Sequence[Numbers], most: int = 2**62) -> Numbers:

@@ -68,7 +68,7 @@ def estimated_size(made: Made, steps: int) -> int:
     The more steps there are, the rarer new frames become.
     """
     numbers = joined(made.numbers, _SAMPLE)[-_SAMPLE:]
-    each = len(gzip.compress(in_bytes(numbers, made.frames <= 2**16), 9)) / max(1, len(numbers))
+    each = len(gzip.compress(in_bytes(numbers), 9)) / max(1, len(numbers))
     growth = 1 + math.log10(max(1, steps / max(1, made.steps))) / 2
     packed = _TABLES + _FRAME * made.frames * growth + each * steps
     return round(player_size() + packed * 4 / 3)  # base 64

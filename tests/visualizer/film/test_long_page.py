@@ -19,7 +19,7 @@ PLAYER = HERE.parents[2] / "visualizer" / "film" / "player" / "run.js"
 AGAINST = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 """A puzzle made to take backtracking as long as possible."""
 STEPS = 10_000_000
-LARGEST = 3_000_000
+LARGEST = 2_500_000
 """The largest allowed size of the page in bytes."""
 PIECES = 4096
 """The number of pieces of such a run between two snapshots. A seek replays at most one of them."""

@@ -14,6 +14,7 @@ const ROOM = 32e6; // this number of bytes
 const COLUMNS = 1024; // columns of the profile
 const PORTION = 1 << 15; // steps to go through before looking at the clock
 const SLICE = 8; // milliseconds to go through a run before letting the page work
+const LATE = 254; // stands before a rank that does not fit into a byte; a greater byte before a number
 const WARM = 50; // blocks to jump around in once the snapshots are there
 
 /** The bytes of base64 text. Not every browser has a function for that yet. */
@@ -34,8 +35,26 @@ export async function unpack(text) {
 export async function open(headerText, numbersText) {
   const [header, numbers] = await Promise.all([unpack(headerText), unpack(numbersText)]);
   const film = JSON.parse(new TextDecoder().decode(header));
-  const small = film.frames.kind.length <= 65536;
-  return new Run(film, small ? new Uint16Array(numbers) : new Uint32Array(numbers));
+  return new Run(film, numbersFrom(new Uint8Array(numbers), film));
+}
+
+/** The frames' numbers from their ranks among those that followed the same frame before, as in_bytes of film.py packs them. */
+function numbersFrom(bytes, { steps, frames }) {
+  const count = frames.kind.length, numbers = count <= 65536 ? new Uint16Array(steps) : new Uint32Array(steps), followers = Array.from({ length: count + 1 }, () => []);
+  const word = (at) => bytes[at] + 256 * (bytes[at + 1] + 256 * (bytes[at + 2] + 256 * bytes[at + 3]));
+  for (let step = 0, at = 0, known = followers[count]; step < steps; step++) {
+    const byte = bytes[at++];
+    let number;
+    if (byte < LATE) number = known[byte];
+    else {
+      number = byte === LATE ? known[word(at)] : word(at);
+      if (byte > LATE) known.push(number);
+      at += 4;
+    }
+    numbers[step] = number;
+    known = followers[number];
+  }
+  return numbers;
 }
 
 /** The digits of a mask that may have more bits than JavaScript's integers: bit d for digit d. */
