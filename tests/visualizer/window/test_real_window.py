@@ -115,6 +115,7 @@ def run_length(puzzle: Puzzle, solver: str) -> int:
 # Start and end
 
 
+@pytest.mark.slow
 def test_it_starts_with_a_frame_on_the_screen(window: RealWindow) -> None:
     first = window.lines()[0]
     assert (first["event"], first["n"], first["size"]) == ("drawn", 1, list(window.size))
