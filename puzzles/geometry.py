@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
-from math import isqrt
 from typing import NamedTuple
 
 from puzzles.kinds.kind import Kind, kind_named
@@ -176,9 +175,9 @@ class Geometry:
 
         Raises ``ValueError`` if no box shape fits (a prime, or outside 4 … 36).
         """
-        for rows in range(isqrt(max(side, 0)), 1, -1):
-            if side % rows == 0:
-                return Geometry.boxes(rows, side // rows)
+        for shape in reversed(shapes(side)):
+            if shape.box <= shape.box[::-1]:
+                return shape
         raise ValueError(f"no box shape for {side} cells per side; possible sides are {', '.join(map(str, sides()))}")
 
     @staticmethod
@@ -475,13 +474,12 @@ def _try(made: Geometry) -> None:
 
 def sides() -> list[int]:
     """Return every possible side of a grid: 4, 6, 8, 9, 10, 12, …, 36."""
-    every = range(SMALLEST, LARGEST + 1)
-    return [side for side in every if any(side % rows == 0 for rows in range(2, isqrt(side) + 1))]
+    return [side for side in range(SMALLEST, LARGEST + 1) if shapes(side)]
 
 
 def shapes(side: int) -> list[Geometry]:
     """Return the grids with the given side, one per box shape, flattest first; empty if no box fits."""
-    heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0 and SMALLEST <= side <= LARGEST]
+    heights = [rows for rows in range(2, side) if side % rows == 0 and SMALLEST <= side <= LARGEST]
     return [Geometry.boxes(rows, side // rows) for rows in heights]
 
 

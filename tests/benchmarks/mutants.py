@@ -109,6 +109,8 @@ EQUIVALENT = {
      "not chosen & band or chosen & band == band"): "looks for fins where none can be",
     ("solvers/techniques/uniqueness.py", "if blanks & cells == cells and (bivalue & cells).bit_count() >= size:",
      "bivalue & cells"): "the floor is counted again below",
+    ("puzzles/geometry.py", "return [side for side in range(SMALLEST, LARGEST + 1) if shapes(side)]", "1"):
+        "the next number is a prime",
     ("puzzles/puzzle.py", "held = [0] * len(geometry.units)", "0"): "no digit has the lowest bit",
     ("solvers/techniques/candidate_grid.py",
      "self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]", "1"):
@@ -116,6 +118,9 @@ EQUIVALENT = {
     ("visualizer/session/asking.py",
      "while run.found is None and run.looked[1] < last and timer() < until:", "timer() < until"):
         "looks a moment longer",
+    ("visualizer/session/asking.py",
+     "if standing is not None and standing.player.position < standing.question.shown:",
+     "standing.player.position < standing.question.shown"): "goes to where it is",
     ("visualizer/timeline/player.py", "if left > 0 and self.timeline.length < wanted:", "left > 0"):
         "records a moment longer",
     ("visualizer/timeline/player.py", "if left > 0 and self.timeline.length < wanted:",
