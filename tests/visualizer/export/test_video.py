@@ -194,8 +194,11 @@ def test_stopping_leaves_what_was_there_before(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [".mp4", ".webm"])
-def test_a_disk_that_is_full_leaves_no_film_and_says_so(tmp_path: Path, ending: str) -> None:
+def test_a_disk_that_is_full_leaves_no_film_and_says_so(
+    tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     av()
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # Python would write half of a compiled file
     out = tmp_path / f"run{ending}"
     resource = pytest.importorskip("resource", reason="limits of POSIX systems")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

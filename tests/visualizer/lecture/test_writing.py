@@ -185,7 +185,8 @@ def test_a_program_that_is_ended_while_saving_loses_no_stop(number: int, tmp_pat
         assert [one.name for one in tmp_path.iterdir() if one.suffix == ".md"] == ["mine.md"]
 
 
-FILLS = f"import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n\
+# Python would write half of a compiled file, and take it for whole.
+FILLS = f"import resource, signal, sys\nsys.dont_write_bytecode = True\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n\
 resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n{ADDS}"
 
 
