@@ -30,7 +30,7 @@ class LecturePage(NamedTuple):
     mistakes: list[Mistake]
     """The stops and questions that do not exist. The page leaves them out."""
     replaced: list[Mistake]
-    """The panes that only the window has, and what the page shows instead."""
+    """The panes that a run does not have, and what the page shows instead."""
 
 
 class _Filmed(NamedTuple):

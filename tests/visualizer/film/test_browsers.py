@@ -221,6 +221,48 @@ def test_canvases_of_a_dark_page_are_light_on_paper(browser: Browser, write: Wri
     assert browser.run(seen) == dark
 
 
+def test_a_click_and_keys_go_to_guesses_of_the_tree(browser: Browser, write: Write, searched: Film) -> None:
+    opened(browser, f"{write(searched)}#step=3")
+    open_tab(browser, "Tree")
+    tree = "document.querySelector('.film').player.chosen.beside.panes.panes.find(({ pane }) => pane === 'tree')"
+    browser.wait(f"{tree}.drawing?.layout.nodes.length > 3")
+    node, x, y = browser.run(
+        f"""(({{ frame, drawing: {{ layout }}, canvas }}) => {{
+        const {{ left, top }} = canvas.getBoundingClientRect(), [x, y] = frame.point(layout.x[2], layout.y[2]);
+        return [layout.positions[2], left + x, top + y];
+        }})({tree})"""
+    )
+    browser.touch((x, y))
+    browser.wait(f"document.querySelector('input[type=range]').value === '{node}'")
+    assert searched.header["frames"]["kind"][searched.frames[node - 1]] == Kind.GUESS
+    browser.run("document.querySelector('.tree').focus()")
+    browser.press("ArrowDown")
+    assert position(browser) == first_of(searched, Kind.GUESS, node)
+    browser.press("ArrowUp")
+    assert 0 < position(browser) < node + 1 and browser.errors == []
+
+
+def test_keys_resolve_a_conflict_whose_graph_is_open(browser: Browser, write: Write) -> None:
+    film = film_of(named.find("jump-1"), "cdcl")
+    at = first_of(film, Kind.CONFLICT, 0)
+    opened(browser, f"{write(film)}#step={at}&unit=steps")
+    open_tab(browser, "Conflict")
+    browser.run("document.querySelector('.player').focus()")
+    heading = "document.querySelector('.conflict h3').textContent"
+    assert browser.run(heading) == "Conflict: 2 literals of level 3; resolve until 1 is left"
+    learnt = "First unique implication point: learn this"
+    faults = []
+    for key, where, said in (
+        ("ArrowRight", at, "Resolution 1 of 4"), ("ArrowRight", at, "Resolution 2 of 4"),
+        ("ArrowLeft", at, "Resolution 1 of 4"), ("PageDown", at, learnt), ("ArrowRight", at + 1, learnt),
+        ("ArrowLeft", at, learnt), ("PageUp", at, "Conflict: 2 literals of level 3; resolve until 1 is left"),
+    ):  # fmt: skip
+        browser.press(key)
+        if (found := (position(browser), browser.run(heading))) != (where, said):
+            faults.append(f"{key}: {found}, not {(where, said)}")
+    assert faults == [] and browser.errors == []
+
+
 def test_a_page_is_printed_on_one_sheet(browser: Browser, write: Write, searched: Film) -> None:
     faults = []
     for films in [searched], [film_of(named.find("minimal-9-1"), "cdcl", cut=Excerpt(last=300))], [searched, searched]:

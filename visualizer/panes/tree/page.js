@@ -235,7 +235,7 @@ export class Tree {
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.box = make("div", { class: "picture" }, this.canvas);
     this.said = make("p", {});
-    this.element = make("div", { class: "tree", tabindex: "0", role: "group", "aria-label": "The search tree. Up goes to the guess above, Down to the next guess.", onkeydown: (event) => this.key(event) }, this.box, this.said);
+    this.element = make("div", { class: "tree", tabindex: "0", role: "group", "aria-label": "The search tree. Up goes to the guess above, Down to the next guess.", onkeydown: (event) => this.press(event) }, this.box, this.said);
     const follow = ({ offsetX, offsetY }) => this.point([offsetX, offsetY]);
     for (const [name, act] of Object.entries({ pointermove: follow, pointerleave: () => this.point(null), click: (event) => (follow(event), this.visit()) })) this.canvas.addEventListener(name, act);
     new ResizeObserver(([{ contentRect: { width, height } }]) => this.resize(Math.round(width), Math.round(height))).observe(this.box);
@@ -298,7 +298,7 @@ export class Tree {
     if (under) this.go(under.to, true);
   }
 
-  key(event) {
+  press(event) {
     const { run, position } = this, path = run.seek(position).path(), next = run.find(GUESS, position, 1);
     const ways = { ArrowUp: (path.at(-1)?.at === position ? path.at(-2)?.at : path.at(-1)?.at) || run.first, ArrowDown: next < 0 ? run.last : next };
     if (!(event.key in ways) || event.ctrlKey || event.altKey || event.metaKey) return;
