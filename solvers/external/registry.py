@@ -4,16 +4,17 @@ The file has one public generator function that takes a puzzle and yields steps;
 point. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,
 ``COST``, the flags ``CLASHES``, ``COMPLETE`` and ``ENUMERATES``, and the dials ``DIALS``, ``PROFILE`` and ``TOLD``, all
 described in :class:`solvers.core.registry.Solver`. It may also import ``puzzles``, ``solvers`` and its neighbours. None
-of it runs in this process, not even to load it.
+of it runs in this process, not even to load it, except in a browser.
 """
 
+import sys
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
@@ -27,6 +28,9 @@ from solvers.external.file import ForeignError, SolverCode, check_path, read
 from solvers.external.process import ENDED, SolverProcess, dump_file
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
 from solvers.processes.child import Closing, Echo
+
+if TYPE_CHECKING:
+    from solvers.external.here import SolverHere
 
 __all__ = [
     "ForeignError", "ForeignRun", "IllegalStep", "RunError", "SolverCode", "SolverDied", "SolverHung", "SolverRaised",
@@ -52,6 +56,8 @@ def solver(function: Function) -> Function:
 
 HANG = 5.0
 """The number of seconds without a step after which a solver counts as hung."""
+IN_BROWSER = sys.platform == "emscripten"
+"""Whether there are no other processes, so that a solver runs in this one."""
 WINDOW = 1 << 14
 """The maximum number of steps the process may run ahead of the last one passed on."""
 STEP_WAIT = 0.002
@@ -76,7 +82,7 @@ class ForeignRun(Closing):
         """A function called with each line as soon as the solver prints it. Set it before requesting the first step."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
         self._puzzle, self._options = puzzle, options
-        self._process: SolverProcess | None = None
+        self._process: SolverProcess | SolverHere | None = None
         self._codes, self._next = array("I"), 0
         self._limits = Limits(WINDOW, 0)
         self._taken = 0
@@ -152,7 +158,7 @@ class ForeignRun(Closing):
         if self._over:
             raise StopIteration
         if self._process is None:
-            self._process = SolverProcess(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
+            self._process = self._start()
         self._ask()
         try:
             news = self._process.inbox.get(timeout=STEP_WAIT)
@@ -168,6 +174,13 @@ class ForeignRun(Closing):
         self._codes, self._next = news, 0
         self._taken += len(news)
         return True
+
+    def _start(self) -> "SolverProcess | SolverHere":
+        if not IN_BROWSER:
+            return SolverProcess(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
+        from solvers.external.here import SolverHere  # a command that never runs one starts sooner
+
+        return SolverHere(self._job(), self._puzzle.geometry)
 
     def _job(self, traced: bool = False) -> Job:
         return Job(self._file, self._puzzle, self._options, self._limits, self._hang, dump_file(), traced)

@@ -82,10 +82,14 @@ class Film(NamedTuple):
     failure: str = ""
     """A description of the error that stopped the solver, or ""."""
 
+    @property
+    def data(self) -> str:
+        """The header as JSON."""
+        return json.dumps(self.header, separators=(",", ":"), ensure_ascii=False, default=attrgetter("value"))
+
     def packed(self) -> tuple[bytes, bytes]:
         """Return the header and the frames' numbers, each compressed."""
-        text = json.dumps(self.header, separators=(",", ":"), ensure_ascii=False, default=attrgetter("value")).encode()
-        return gzip.compress(text, 9, mtime=0), gzip.compress(in_bytes(self.frames), 9, mtime=0)
+        return gzip.compress(self.data.encode(), 9, mtime=0), gzip.compress(in_bytes(self.frames), 9, mtime=0)
 
     def encoded(self) -> tuple[str, str]:
         """Return :meth:`packed` as base 64 text, the form in which a page contains it."""
@@ -162,31 +166,80 @@ def film_of(
 
     Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before the cut begins.
     """
-    its, chosen = solvers.get(solver), dict(options)
-    timeline = Timeline(traced(puzzle, its, chosen))
+    composer = composer_of(puzzle, solver, options)
     try:
-        return film_from(Composer(puzzle, its, Player(timeline), chosen), cut)
+        return film_from(composer, cut)
     finally:
-        timeline.close()
+        composer.timeline.close()
+
+
+def composer_of(puzzle: Puzzle, solver: str, options: Mapping[str, Any]) -> Composer:
+    """Return the composer of a run that is about to start. Raises what :func:`solvers.trace` raises."""
+    its, chosen = solvers.get(solver), dict(options)
+    return Composer(puzzle, its, Player(Timeline(traced(puzzle, its, chosen))), chosen)
 
 
 def film_from(composer: Composer, cut: Excerpt) -> Film:
     """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if the run ends before it."""
-    timeline = composer.timeline
-    timeline.shown = 0
-    opening = composer.filmed_caption()
-    frames = Frames(timeline, composer.solver, skip=max(0, cut.first - 1))
-    parts = _recorded(composer, frames, cut)
-    if frames.position < cut.first:
-        raise PastEnd(frames.position, cut.first)
-    numbers = joined(parts)
-    header = _header(composer, cut, frames, opening)
-    header |= _panes(composer, header)
-    if cut.ask:
-        found = questions(timeline, composer.solver, cut.ask, options=composer.options)
-        asked = [one.data() for one in found if cut.first < one.position and one.shown <= frames.position]
-        header |= {"questions": asked} if asked else {}
-    return Film(header, numbers, str(timeline.failure or ""))
+    filming = Filming(composer, cut)
+    while filming.goes_on():
+        pass
+    filming.look_ahead()
+    return filming.film()
+
+
+class Filming:
+    """A run that is being filmed, a little at a time. Its film can be had at any time, up to what has been filmed."""
+
+    def __init__(self, composer: Composer, cut: Excerpt) -> None:
+        self.composer, self.cut = composer, cut
+        composer.timeline.shown = 0
+        self._opening = composer.filmed_caption()
+        self.frames = Frames(composer.timeline, composer.solver, skip=max(0, cut.first - 1))
+        self.parts: list[Numbers] = []
+        """The frame numbers of each part, collected before any steps are forgotten."""
+        self.done = 0
+        """The number of steps filmed."""
+
+    def goes_on(self) -> bool:
+        """Film a little more of the run. Return False at the end of the run or of the cut."""
+        timeline, last = self.composer.timeline, self.cut.last
+        if self.done >= last:
+            return False
+        there = timeline.reach(min(last, self.done + BLOCK), perf_counter, _SLICE)
+        timeline.shown = self.done
+        for chunk, start, end in timeline.between(self.done, min(timeline.length, last)):
+            self.parts.append(self.frames.follow(chunk.window(start, end)))
+            self.done = end
+        self.composer.player.directors[Cut.WHOLE].reach(self.done, perf_counter, inf)
+        self.cut.tell(Made(self.parts, self.done, len(self.frames.numbers)))
+        if not there and timeline.resting and self.done < self.cut.through:
+            timeline.resume()
+            return True
+        return there or not timeline.over
+
+    def look_ahead(self) -> None:
+        """Find out whether the run ends here, unless the next step takes too long."""
+        timeline, until = self.composer.timeline, perf_counter() + _AHEAD
+        while not timeline.reach(self.done + 1, perf_counter, _SLICE):
+            if timeline.over or perf_counter() > until:
+                break
+            sleep(_PAUSE)
+
+    def film(self) -> Film:
+        """Return the film so far. Raises :class:`PastEnd` if the cut has not begun."""
+        composer, cut, frames = self.composer, self.cut, self.frames
+        timeline = composer.timeline
+        if frames.position < cut.first:
+            raise PastEnd(frames.position, cut.first)
+        numbers = joined(self.parts)
+        header = _header(composer, cut, frames, self._opening)
+        header |= _panes(composer, header)
+        if cut.ask:
+            found = questions(timeline, composer.solver, cut.ask, options=composer.options)
+            asked = [one.data() for one in found if cut.first < one.position and one.shown <= frames.position]
+            header |= {"questions": asked} if asked else {}
+        return Film(header, numbers, str(timeline.failure or ""))
 
 
 def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) -> dict[str, Any]:
@@ -257,30 +310,6 @@ def _panes(composer: Composer, header: Mapping[str, Any]) -> dict[str, Any]:
 def page_of(pane: Declaration, name: str = "page.js") -> Traversable:
     """Return a file of a pane's folder: the module that shows it on pages, or its style. Not every pane has them."""
     return resources.files(pane.module.rpartition(".")[0]) / name
-
-
-def _recorded(composer: Composer, frames: Frames, cut: Excerpt) -> list[Numbers]:
-    """Record a run. Return its frame numbers block by block, collected before any steps are forgotten."""
-    timeline, done, last, parts = composer.timeline, 0, cut.last, list[Numbers]()
-    while done < last:
-        there = timeline.reach(min(last, done + BLOCK), perf_counter, _SLICE)
-        timeline.shown = done
-        for chunk, start, end in timeline.between(done, min(timeline.length, last)):
-            parts.append(frames.follow(chunk.window(start, end)))
-            done = end
-        composer.player.directors[Cut.WHOLE].reach(done, perf_counter, inf)
-        cut.tell(Made(parts, done, len(frames.numbers)))
-        if not there and timeline.resting and done < cut.through:
-            timeline.resume()
-        elif not there and timeline.over:
-            break
-    # Find out whether the run ends here, unless the next step takes too long.
-    until = perf_counter() + _AHEAD
-    while not timeline.reach(done + 1, perf_counter, _SLICE):
-        if timeline.over or perf_counter() > until:
-            break
-        sleep(_PAUSE)
-    return parts
 
 
 def _beats(composer: Composer, first: int, last: int) -> list[tuple[int, float, str, int]]:

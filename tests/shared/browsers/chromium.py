@@ -23,7 +23,8 @@ class Chromium(Browser):
     listening = re.compile(r"DevTools listening on (ws://\S+)")
 
     def command(self, folder: Path) -> list[str]:
-        offline = ["--host-resolver-rules=MAP * ~NOTFOUND", "--disable-background-networking", "--no-first-run"]
+        only_here = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+        offline = [only_here, "--disable-background-networking", "--no-first-run"]
         plain = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
         together = "--disable-features=IsolateSandboxedIframes"  # a frame is reached like the page
         size = f"--window-size={SIZE[0]},{SIZE[1]}"

@@ -9,7 +9,7 @@ from foreign_runs import waits
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.cli.commands.new import START
+from solvers.external.start import START
 from visualizer.session.settings import Options
 
 

@@ -1,0 +1,130 @@
+"""Tests of the Python in a browser: what it offers, the films that it makes, and the reader's own solver."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from slow import few_of
+
+import solvers
+from puzzles.corpus import named
+from solvers.external import registry as external
+from solvers.external.start import START
+from visualizer.film.film import Excerpt, film_of
+from visualizer.lab import bench, site
+from visualizer.timeline.chunk import BLOCK
+
+ALONE = """
+import sys
+sys.path = [sys.argv[1], *(folder for folder in sys.path if "site-packages" not in folder)]
+from visualizer.lab import bench
+from solvers.external import registry
+registry.IN_BROWSER, bench.OWN, bench.MOST_STEPS = True, sys.argv[2], 2000
+bench.warm()
+for name in sys.argv[3:]:
+    run = bench.Bench("fig1", name or __import__("json").loads(bench.own(bench.START))["name"])
+    while run.goes_on():
+        pass
+    print(name, len(run.header()), run.steps)
+print(sorted({name.split(".")[0] for name in sys.modules} & {"numpy", "pygame", "PIL", "rich"}))
+"""
+"""A program that finds nothing but Python's own library and the files that travel with the site."""
+OFFERED = [entry["name"] for entry in json.loads(bench.menu())]
+
+
+def filmed(run: bench.Bench) -> tuple[dict[str, object], bytes]:
+    while run.goes_on():
+        pass
+    return json.loads(run.header()), run.numbers
+
+
+def test_every_algorithm_that_can_be_watched_is_offered() -> None:
+    watched = {name for name in solvers.names() if not solvers.get(name).black_box}
+    assert set(OFFERED) == watched and len(watched) > 10
+
+
+def test_a_film_is_that_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "MOST_STEPS", 2000)
+    for name in few_of(["elimination", "cdcl"], OFFERED):
+        header, numbers = filmed(bench.Bench("fig1", name))
+        film = film_of(named.find("fig1"), name, cut=Excerpt(last=bench.MOST_STEPS))
+        assert (header, numbers) == (json.loads(film.data), film.frames.tobytes()), name
+
+
+def test_a_film_can_be_had_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "MOST_STEPS", 2 * BLOCK)
+    run = bench.Bench("uphill-1", "backtracking")
+    run.goes_on()
+    early, some = json.loads(run.header()), run.numbers
+    header, numbers = filmed(run)
+    assert early["steps"] == BLOCK and header["steps"] == 2 * BLOCK
+    assert numbers.startswith(some) and len(numbers) > len(some)
+    for column, values in early["frames"].items():
+        assert header["frames"][column][: len(values)] == values, column
+
+
+@pytest.mark.parametrize(
+    ("text", "solver", "options", "reason"),
+    [
+        ("12", "mrv", [], "nearest grids"),
+        ("1..|..2.|.3..|...4".replace("|", "\n"), "mrv", ["colour=red"], "no option"),
+        (str(named.find("small-4").givens), "none", [], "none"),
+    ],
+)
+def test_what_cannot_run_is_refused_with_a_reason(text: str, solver: str, options: list[str], reason: str) -> None:
+    with pytest.raises((ValueError, LookupError), match=reason):
+        bench.Bench(text, solver, json.dumps(options))
+
+
+def test_the_files_that_travel_are_all_that_is_needed(tmp_path: Path) -> None:
+    ZipFile(BytesIO(site.sources())).extractall(tmp_path / "lab")
+    command = [sys.executable, "-S", "-c", ALONE, str(tmp_path / "lab"), str(tmp_path / "own.py"), *OFFERED, ""]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert len(done.stdout.splitlines()) == len(OFFERED) + 2 and done.stdout.endswith("[]\n")
+
+
+# The reader's own solver ----------------------------------------------------------------------------------------------
+
+WRONG = {
+    "raises": "def mine(puzzle):\n    print('so far')\n    yield 1 / 0\n",
+    "yields no step": "def mine(puzzle):\n    yield 3\n",
+    "is not legal": "from solvers.step import *\ndef mine(puzzle):\n    yield guess(0, 1)\n    yield guess(0, 2)\n",
+    "returns": "from solvers.step import *\ndef mine(puzzle):\n    yield guess(0, 1)\n",
+    "exits": "import sys\nfrom solvers.step import *\ndef mine(puzzle):\n    yield guess(0, 1)\n    sys.exit(3)\n",
+    "passes steps on": START.replace(
+        "yield from search(values, geometry)", "for step in search(values, geometry):\n                yield step"
+    ),
+}
+"""Texts of solvers that fail in one way or another, and one that passes steps on in a loop."""
+
+
+def own(code: str) -> dict[str, object]:
+    return json.loads(bench.own(code))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(bench, "OWN", str(tmp_path / "own.py"))
+    return monkeypatch
+
+
+def test_in_a_browser_a_run_is_the_same_as_in_a_process_of_its_own(here: pytest.MonkeyPatch) -> None:
+    for what, code in {"starts": START, **WRONG}.items():
+        films = []
+        for in_browser in (False, True):
+            here.setattr(external, "IN_BROWSER", in_browser)
+            films.append(filmed(bench.Bench("fig1", str(own(code)["name"]))))
+        assert films[0] == films[1], what
+
+
+def test_a_text_that_is_no_solver_is_refused_with_its_line(here: pytest.MonkeyPatch) -> None:
+    answer = own("from solvers.step import guess\n\ndef mine(puzzle:\n    yield guess(0, 1)\n")
+    assert answer["line"] == 3 and "never closed" in str(answer["wrong"])
+    assert "no generator" in str(own("x = 1\n")["wrong"])

@@ -1,0 +1,139 @@
+"""Tests that the lab opens in real browsers, which run Python, and that what is chosen there can be watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import browser as browsers
+import pytest
+from browser import NEEDS_AXE, Browser
+from chromium import Chromium
+from firefox import Firefox
+
+import solvers
+from puzzles.corpus import named
+from puzzles.puzzle import one_line
+from visualizer.film.film import film_of
+from visualizer.lab import runtime, site
+
+pytestmark = pytest.mark.slow
+
+ENDLESS = "def mine(puzzle):\n    while True:\n        pass\n    yield\n"
+RAISING = "def mine(puzzle):\n    x = 1\n    yield x / 0\n"
+OWN = "document.querySelector('.cm-content')"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Write the site and serve it on loopback."""
+    folder = tmp_path_factory.mktemp("lab")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.mktemp("state")))
+        try:
+            site.write(folder, None)
+        except runtime.RuntimeMissing as error:
+            pytest.skip(str(error))
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module", params=[Chromium, Firefox], ids=lambda kind: kind.name)
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if lacking := request.param.lacking():
+        pytest.skip(lacking)
+    started: Browser = request.param(tmp_path_factory.mktemp("browser"))
+    yield started
+    started.close()
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browsers, "PATIENCE", 240.0)  # Python starts in seconds on a quiet machine
+
+
+def opened(browser: Browser, address: str) -> Browser:
+    browser.open(address)
+    browser.wait("document.querySelector('#stage .player') && document.getElementById('state').textContent === ''")
+    return browser
+
+
+def caption(browser: Browser) -> str:
+    return str(browser.run("document.querySelector('.caption').textContent"))
+
+
+def choose(browser: Browser, name: str, value: str) -> None:
+    field = f"document.getElementById('choice').elements['{name}']"
+    browser.run(f"({field}.value = {value!r}, {field}.dispatchEvent(new Event('change')))")
+
+
+def write(browser: Browser, code: str) -> None:
+    """Put a text into the editor, as if it had been pasted, and run it."""
+    browser.run(f"localStorage.setItem('solvescope.own', {code!r})")
+    browser.run("(setTimeout(() => location.reload()), 0)")
+
+
+@NEEDS_AXE
+def test_a_run_is_chosen_and_watched(browser: Browser, address: str) -> None:
+    opened(browser, address)
+    film = film_of(named.find("fig1"), "elimination")
+    assert browser.run("document.querySelector('input[type=range]').max") == str(film.header["steps"])
+    browser.press("End")
+    assert caption(browser).startswith("Solved")
+    assert browser.audit() == [] and browser.errors == []
+    puzzle = one_line(named.find("minimal-9-1"))
+    choose(browser, "puzzle", puzzle)
+    choose(browser, "algorithm", "mrv")
+    browser.wait(f"document.querySelector('.title')?.textContent.startsWith({solvers.get('mrv').title!r})")
+    assert f"p={puzzle}" in browser.run("location.hash") and "a=mrv" in browser.run("location.hash")
+    browser.run("history.back()")
+    browser.wait("document.querySelector('.title')?.textContent.startsWith('Elimination')")
+    assert all(asked.startswith((address, "data:", "blob:")) for asked in browser.requests)
+
+
+def test_two_algorithms_race_by_a_link(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=mrv&b=cdcl")
+    assert browser.run("document.querySelectorAll('.lane').length") == 2
+
+
+def test_a_long_run_can_be_watched_while_it_is_searched(browser: Browser, address: str) -> None:
+    browser.open(f"{address}#p=uphill-1&a=backtracking")
+    last = "Number(document.querySelector('input[type=range]')?.max ?? 0)"
+    browser.wait(f"{last} > 100000")
+    browser.run("document.querySelector('.player').focus()")
+    browser.press("ArrowRight")
+    before = browser.run(last)
+    browser.wait(f"{last} > {before}")
+    assert browser.run("document.querySelector('input[type=range]').value") == "1"
+
+
+def test_what_is_no_puzzle_is_refused(browser: Browser, address: str) -> None:
+    opened(browser, address)
+    choose(browser, "puzzle", "<b>12</b>")
+    browser.wait("/grid|symbol|column/.test(document.getElementById('state').textContent)")
+    assert browser.run("document.querySelectorAll('#state b').length") == 0
+    choose(browser, "puzzle", "fig1")
+    browser.wait("document.querySelector('#stage .player') && document.getElementById('state').textContent === ''")
+
+
+def test_a_solver_of_ones_own_runs_fails_and_is_ended(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=own")
+    browser.wait(f"{OWN}?.textContent.includes('def solve')")
+    browser.press("End")
+    write(browser, RAISING)
+    browser.wait("document.querySelector('.caption')?.textContent.includes('division by zero')")
+    browser.wait("document.querySelector('.cm-line.wrong')?.textContent.includes('x / 0')")
+    write(browser, ENDLESS)
+    browser.wait("document.getElementById('state')?.textContent.includes('makes no step')")
+    browser.wait("document.getElementById('state')?.textContent.includes('Change it')")
+    choose(browser, "algorithm", "mrv")
+    browser.wait("document.querySelector('#stage .player') && document.getElementById('state').textContent === ''")

@@ -1,0 +1,95 @@
+"""Tests of the lab's site: its files, the Python that is fetched for it, and the command that writes and shows it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import tarfile
+from pathlib import Path
+from urllib.error import URLError
+
+import pytest
+
+import puzzles
+from puzzles.corpus.record import LEVELS
+from visualizer.cli.main import main
+from visualizer.lab import runtime, site
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Return a folder that stands for the npm package."""
+    folder = tmp_path / "package"
+    folder.mkdir()
+    for name in runtime.FILES:
+        (folder / name).write_text(name)
+    return folder
+
+
+def packed(folder: Path) -> bytes:
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode="w:gz") as archive:
+        archive.add(folder, "package")
+    return held.getvalue()
+
+
+def test_the_same_site_is_written_each_time(tmp_path: Path, package: Path) -> None:
+    for name in ("one", "two"):
+        assert main(["lab", "-o", str(tmp_path / name), "--runtime", str(package.parent)]) == 0
+    one, two = ({path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
+                for name in ("one", "two"))  # fmt: skip
+    assert one == two and len(one) == len(runtime.FILES) + len(dict(site.pages()))
+
+
+def test_the_page_asks_for_nothing_that_is_not_written() -> None:
+    files = {name: data.decode() for name, data in site.pages() if not name.endswith(".zip")}
+    named = {found for text in (files["index.html"], files["lab.js"], files["worker.js"])
+             for found in re.findall(r'["(](?:\./)?([\w/]+\.(?:js|css|json|zip|mjs))"', text)}  # fmt: skip
+    assert named - {f"runtime/{name}" for name in runtime.FILES} - {"source.zip"} <= set(files)
+    assert {"player.js", "editor.js", "puzzles.json"} <= named
+    assert "http:" not in files["lab.js"] + files["worker.js"] + files["index.html"]
+
+
+def test_puzzles_of_every_level_travel_with_it() -> None:
+    drawn = json.loads(dict(site.pages())["puzzles.json"])
+    assert tuple(drawn) == LEVELS
+    for level, texts in drawn.items():
+        assert len(set(texts)) > site.EACH * 0.9, level
+        puzzles.read(texts[0])
+
+
+# The runtime ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_folder_without_the_runtime_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "-o", str(tmp_path / "site"), "--runtime", str(tmp_path)]) != 0
+    assert "pyodide.mjs" in (said := capsys.readouterr().err) and "--runtime" in said
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_package_is_fetched_once_and_only_if_its_hash_is_known(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, asked = packed(package), list[str]()
+
+    def answer(address: str, timeout: float) -> io.BytesIO:
+        asked.append(address)
+        return io.BytesIO(data)
+
+    monkeypatch.setattr(runtime, "urlopen", answer)
+    with pytest.raises(runtime.RuntimeMissing, match="not the package"):
+        runtime.files(None)
+    monkeypatch.setattr(runtime, "SHA512", runtime.hashlib.sha512(data).digest())
+    for _ in range(2):
+        assert runtime.files(None) == {name: name.encode() for name in runtime.FILES}
+    assert asked == [runtime.ADDRESS] * 2
+
+
+def test_without_a_network_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(address: str, timeout: float) -> None:
+        raise URLError("no route to host")
+
+    monkeypatch.setattr(runtime, "urlopen", fail)
+    with pytest.raises(runtime.RuntimeMissing, match=r"no route to host.*npm pack .*--runtime"):
+        runtime.files(None)

@@ -1,0 +1,39 @@
+"""``solvescope lab``: writes a web site on which people watch solvers in their browsers."""
+
+import argparse
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from puzzles.discovery import About
+from visualizer.cli.arguments import add_flag
+from visualizer.cli.output import CommandError
+from visualizer.text.shell import Exit, raised_as, say
+
+ABOUT = About("lab", summary="write a web site that runs the solvers in its visitors' browsers", rank=119)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER", help="the folder to write")
+    runtime = "the npm package pyodide, unpacked (default: it is fetched once)"
+    parser.add_argument("--runtime", type=Path, metavar="FOLDER", help=runtime)
+    add_flag(parser, "--serve", "show the site on this machine until Ctrl+C")
+
+
+def run(args: argparse.Namespace) -> int:
+    from visualizer.lab import site
+    from visualizer.lab.runtime import RuntimeMissing
+
+    with raised_as(CommandError, OSError, RuntimeMissing):
+        site.write(args.output, args.runtime)
+    say(f"{args.output} holds the site: put its files on any web server")
+    if args.serve:
+        _serve(args.output)
+    return Exit.DONE
+
+
+def _serve(folder: Path) -> None:
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        say(f"http://127.0.0.1:{server.server_port}/ shows it; Ctrl+C ends this")
+        server.serve_forever()

@@ -1,0 +1,122 @@
+"""Runs searches for the page of the lab. It is imported by the Python in a browser's worker."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import puzzles
+import solvers
+from puzzles.corpus import named
+from puzzles.geometry import STANDARD
+from puzzles.puzzle import Puzzle
+from solvers.core.registry import Option, Solver
+from solvers.external import registry as external
+from solvers.external.file import ForeignError
+from solvers.external.here import SolverHere
+from solvers.external.start import START as START
+from visualizer.film.film import Excerpt, Filming, composer_of
+
+OWN = "/own.py"
+"""The file in which a solver of the user's own is kept while it runs."""
+MOST_STEPS = 5_000_000
+"""The number of steps after which the lab stops filming a run."""
+
+
+def warm() -> None:
+    """Film a small run, so that the first one that is watched does not wait for what every film needs."""
+    bench = Bench("1...|..2.|.3..|...4".replace("|", "\n"), "elimination")
+    while bench.goes_on():
+        pass
+    bench.header()
+    bench.close()
+
+
+def menu() -> str:
+    """Return the algorithms that run in a browser, as JSON: what the page offers and says of each."""
+    found = (solvers.get(name) for name in solvers.names())
+    return json.dumps([_entry(its) for its in found if not its.black_box])
+
+
+def _entry(its: Solver) -> dict[str, Any]:
+    return {
+        "name": its.name,
+        "title": its.title,
+        "family": its.family,
+        "summary": STANDARD.told(its.summary),
+        "watchFor": STANDARD.told(its.watch_for),
+        "options": [_option(one) for one in its.options if not one.program],
+    }
+
+
+def _option(one: Option) -> dict[str, Any]:
+    return {"name": one.name, "default": one.default, "description": one.description, "choices": one.choices}
+
+
+def puzzle_of(text: str) -> Puzzle:
+    """Return the puzzle that a text or a name stands for. Raises ``PuzzleError``, and ``LookupError`` for no name."""
+    if text.strip() and text.strip().casefold() in map(str.casefold, named.names()):
+        return named.find(text)
+    return puzzles.read(text)
+
+
+def watch_own(tell: Callable[[bool], object]) -> None:
+    """Have ``tell`` called whenever a solver of the user's own begins (True) or stops (False) running its code."""
+
+    @contextmanager
+    def watched() -> Iterator[None]:
+        tell(True)
+        try:
+            yield
+        finally:
+            tell(False)
+
+    SolverHere.watched = watched
+
+
+def own(code: str) -> str:
+    """Load a solver of the user's own from its text. Return its name and title, or what is wrong with it and the line
+    where, as JSON.
+    """
+    path = Path(OWN)
+    path.write_text(code, encoding="utf-8")
+    try:
+        its = external.register(external.load(path))
+    except ForeignError as error:
+        return json.dumps({"wrong": str(error), "line": error.line})
+    return json.dumps({"name": its.name, "title": its.title})
+
+
+class Bench:
+    """A run that a page watches. It is filmed a little at a time."""
+
+    def __init__(self, text: str, solver: str, options: str = "[]") -> None:
+        """Start a solver on the puzzle that a text stands for. ``options`` is a list of texts like "name=value" in
+        JSON.
+
+        Raises ``ValueError`` or ``LookupError`` with a sentence to show.
+        """
+        its = solvers.get(solver)
+        chosen, puzzle = its.read_options(json.loads(options)), puzzle_of(text)
+        if reason := its.misfit(puzzle):
+            raise ValueError(reason)
+        self._filming = Filming(composer_of(puzzle, solver, chosen), Excerpt(last=MOST_STEPS))
+
+    @property
+    def steps(self) -> int:
+        return self._filming.done
+
+    def goes_on(self) -> bool:
+        """Film a little more. Return False once there is nothing more to film."""
+        return self._filming.goes_on()
+
+    def header(self) -> str:
+        """Return the film's header as JSON, up to what has been filmed."""
+        film = self._filming.film()
+        self.numbers = film.frames.tobytes()
+        """The number of each step's frame, four bytes each, lowest first."""
+        return film.data
+
+    def close(self) -> None:
+        self._filming.composer.timeline.close()

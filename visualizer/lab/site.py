@@ -1,0 +1,86 @@
+"""Writes the lab's site: its page, the sources of the program, puzzles, and Python built for browsers."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from puzzles.corpus.corpus import Corpus
+from puzzles.corpus.record import LEVELS
+from puzzles.puzzle import one_line
+from visualizer.files import atomic
+from visualizer.film.page import asset, player, style_sheet
+from visualizer.lab.runtime import files
+
+PACKAGES = (
+    "puzzles", "solvers", "assets/themes", "visualizer/text", "visualizer/style", "visualizer/timeline",
+    "visualizer/files", "visualizer/views", "visualizer/analysis", "visualizer/narration", "visualizer/scene",
+    "visualizer/questions", "visualizer/supply", "visualizer/session", "visualizer/panes", "visualizer/film",
+    "visualizer/lab",
+)  # fmt: skip
+"""The folders that a run and its film need: none of them draws."""
+TRAVELLING = (".py", ".json", ".toml", "page.js")
+"""The endings of files in them that travel, besides the named puzzles."""
+EACH = 400
+"""How many puzzles of each level travel with the site."""
+
+
+def write(folder: Path, runtime: Path | None) -> None:
+    """Write the site into a folder. ``runtime`` is the folder of the npm package pyodide, which else is fetched.
+
+    Raises ``OSError`` and :class:`RuntimeMissing`.
+    """
+    for name, data in (*((f"runtime/{name}", data) for name, data in files(runtime).items()), *pages()):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        atomic.write(folder / name, data)
+
+
+def pages() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file besides the runtime."""
+    texts = {
+        "index.html": asset("index.html", "lab/page"),
+        "worker.js": asset("worker.js", "lab/page"),
+        "player.js": f"{player(True)}\nexport {{ Address, Player, Run, make, stateIn }};\n",
+        "lab.js": asset("lab.js", "lab/page"),
+        "lab.css": style_sheet(True) + asset("lab.css", "lab/page"),
+        "editor.js": (resources.files("assets") / "lab" / "editor.js").read_text(encoding="utf-8"),
+        "puzzles.json": json.dumps(puzzles_by_level()),
+    }
+    yield from ((name, text.encode()) for name, text in texts.items())
+    yield "source.zip", sources()
+
+
+def puzzles_by_level() -> dict[str, list[str]]:
+    """Return some puzzles of each level, one line each. They are the same each time."""
+    with resources.as_file(resources.files("puzzles") / "sudoku.txt") as path, Corpus(path, seed=1) as corpus:
+        return {level: [one_line(corpus.draw(level)) for _ in range(EACH)] for level in LEVELS}
+
+
+def sources() -> bytes:
+    """Return a zip archive of the program's files that run in a browser. Its bytes depend on nothing else."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, file in _sources():
+            archive.writestr(zipfile.ZipInfo(name), file.read_bytes(), zipfile.ZIP_DEFLATED)
+    return held.getvalue()
+
+
+def _sources() -> Iterator[tuple[str, Traversable]]:
+    for package in ("visualizer", "assets"):
+        yield f"{package}/__init__.py", resources.files(package) / "__init__.py"
+    yield "visualizer/keymap.py", resources.files("visualizer") / "keymap.py"
+    for package in PACKAGES:
+        top, _, rest = package.partition("/")
+        yield from _files(resources.files(top) / rest if rest else resources.files(top), package)
+
+
+def _files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        path = f"{name}/{entry.name}"
+        if entry.is_dir():
+            yield from _files(entry, path)
+        elif entry.name.endswith(TRAVELLING) and entry.name != "paint.py" or name == "puzzles/named":
+            yield path, entry
