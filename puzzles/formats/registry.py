@@ -9,6 +9,7 @@ r"""All file formats, and the detection of a file's format.
 """
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,8 @@ _PACKED = {
 """File types that are never read, by their first bytes, with advice on what to do instead."""
 
 
+_SHAPED = re.compile(r"\s*\[[^][]+\] ")
+"""The shape at the start of a line of a collection."""
 _HSOL = b"SudokuData"
 """The name of an entry in the zip archives that HoDoKu saves."""
 
@@ -89,7 +92,7 @@ def _is_grid(text: str, cut: bool) -> bool:
 
 def parse(text: str) -> Position:
     """Parse the only puzzle in text of any format, with its progress and notes. Raises ``PuzzleError``."""
-    form = telling(text.encode("utf-8", "replace"))
+    form = telling(text.encode("utf-8", "replace")) or (LINE if _SHAPED.match(text) and LINE.looks_like(text) else None)
     return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
 
 

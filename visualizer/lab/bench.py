@@ -8,6 +8,7 @@ from typing import Any
 
 import puzzles
 import solvers
+from puzzles import json_reader
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
@@ -98,7 +99,7 @@ class Bench:
         Raises ``ValueError`` or ``LookupError`` with a sentence to show.
         """
         its = solvers.get(solver)
-        chosen, puzzle = its.read_options(json.loads(options)), puzzle_of(text)
+        chosen, puzzle = its.read_options(json_reader.read(options)), puzzle_of(text)
         if reason := its.misfit(puzzle):
             raise ValueError(reason)
         self._filming = Filming(composer_of(puzzle, solver, chosen), Excerpt(last=MOST_STEPS))

@@ -7,6 +7,8 @@ from base64 import b64decode
 from pathlib import Path
 from urllib.request import urlopen
 
+from puzzles.bounds import BoundsError, read_file, reason
+from puzzles.problems import short
 from visualizer.files import atomic, store
 
 VERSION = "314.0.7"
@@ -28,28 +30,31 @@ class RuntimeMissing(ValueError):
 def files(folder: Path | None) -> dict[str, bytes]:
     """Return the runtime's files by name, from the folder of an unpacked package or else from the registry.
 
-    Raises :class:`RuntimeMissing`, and ``OSError`` for a file that cannot be read.
+    Raises :class:`RuntimeMissing`.
     """
     if folder is None:
         return _unpacked(_package())
-    place = next((one for one in (folder, folder / "package") if (one / FILES[0]).is_file()), folder)
-    if missing := [name for name in FILES if not (place / name).is_file()]:
-        raise RuntimeMissing(f"{folder} is not the npm package pyodide: it has no {missing[0]}; {OTHERWISE}")
-    return {name: (place / name).read_bytes() for name in FILES}
+    try:
+        place = folder / "package" if (folder / "package").is_dir() else folder
+        return {name: read_file(place / name, LARGEST) for name in FILES}
+    except (OSError, BoundsError) as error:
+        raise RuntimeMissing(
+            f"{short(folder)} is not the npm package pyodide ({reason(error)}): {OTHERWISE}"
+        ) from None
 
 
 def _package() -> bytes:
     """Return the package, which is kept for the next time."""
     folder = store.default().folder
     kept = folder / f"pyodide-{VERSION}.tgz" if folder else None
-    if kept and kept.is_file() and _is_known(data := kept.read_bytes()):
+    if kept and kept.is_file() and _is_known(data := read_file(kept, LARGEST)):
         return data
     try:
         with urlopen(ADDRESS, timeout=PATIENCE) as answer:
             data = bytes(answer.read(LARGEST))
     except OSError as error:
-        reason = getattr(error, "reason", error)
-        raise RuntimeMissing(f"Python for browsers cannot be fetched from {ADDRESS} ({reason}): {OTHERWISE}") from None
+        why = getattr(error, "reason", error)
+        raise RuntimeMissing(f"Python for browsers cannot be fetched from {ADDRESS} ({why}): {OTHERWISE}") from None
     if not _is_known(data):
         raise RuntimeMissing(f"{ADDRESS} is not the package that this version knows: {OTHERWISE}")
     if kept:

@@ -90,10 +90,13 @@ def test_sizes_that_a_format_does_not_hold_are_said(capsys: pytest.CaptureFixtur
     assert "no puzzle in" in told and not Path("no.sdm").exists()
 
 
-def test_unusual_boxes_go_into_a_grid_and_not_on_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unusual_boxes_go_into_a_grid_and_onto_a_line_but_not_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     text = "# boxes 3x2\n" + "1.....\n" + "......\n" * 5
-    assert main(["convert", text, "out.line"]) == 2
-    assert "boxes of 3x2 cells, which line cannot store" in capsys.readouterr().err
+    assert main(["convert", text, "out.sdm"]) == 2
+    assert "boxes of 3x2 cells, which sdm cannot store" in capsys.readouterr().err
+    assert main(["convert", text, "out.line"]) == 0
+    assert main(["convert", Path("out.line").read_text(), "again.grid"]) == 0
+    assert Path("again.grid").read_text() == text
     assert main(["convert", text, "out.grid"]) == 0
     assert Path("out.grid").read_text() == text
 

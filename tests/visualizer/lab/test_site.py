@@ -64,7 +64,7 @@ def test_puzzles_of_every_level_travel_with_it() -> None:
 
 def test_a_folder_without_the_runtime_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "-o", str(tmp_path / "site"), "--runtime", str(tmp_path)]) != 0
-    assert "pyodide.mjs" in (said := capsys.readouterr().err) and "--runtime" in said
+    assert "is not the npm package" in (said := capsys.readouterr().err) and "--runtime" in said
     assert not (tmp_path / "site").exists()
 
 

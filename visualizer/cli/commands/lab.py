@@ -6,6 +6,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from puzzles.discovery import About
+from puzzles.problems import short
 from visualizer.cli.arguments import add_flag
 from visualizer.cli.output import CommandError
 from visualizer.text.shell import Exit, raised_as, say
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
 
     with raised_as(CommandError, OSError, RuntimeMissing):
         site.write(args.output, args.runtime)
-    say(f"{args.output} holds the site: put its files on any web server")
+    say(f"{short(args.output)} holds the site: put its files on any web server")
     if args.serve:
         _serve(args.output)
     return Exit.DONE
