@@ -20,8 +20,6 @@ from visualizer.questions.question import Question
 from visualizer.questions.registry import declared
 from visualizer.timeline.timeline import Memory, Run, Timeline
 
-pytestmark = pytest.mark.usefixtures("fast_keeper")
-
 QUICK = ("minimal-6", "small-4", "deep-1")
 HARD = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 """A puzzle that needs many guesses (Arto Inkala, 2012)."""
