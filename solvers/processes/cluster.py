@@ -93,7 +93,8 @@ def opened(address: str, tell: Callable[[str], object]) -> Iterator["Cluster"]:
     except ImportError:
         raise ClusterError("--cluster needs dask.distributed: pip install 'solvescope[cluster]'") from None
     warnings.filterwarnings("ignore", module="distributed")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    for part in ("distributed", "tornado", "asyncio"):  # each of which tells of workers that are gone
+        logging.getLogger(part).setLevel(logging.CRITICAL + 1)
     with ExitStack() as stack:
         try:
             client = distributed.Client(_local(stack, int(local[1])) if local else address, timeout=CONNECTING)

@@ -57,6 +57,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     return Exit.BAD_INPUT
 
 
+LAB = ("-o", "--out", "--runtime", "--serve", "-h", "--help")
+"""What follows the word "lab" where it means the command."""
+
+
 def load(arguments: Sequence[str]) -> ModuleType | None:
     """Import what the arguments need: a command, or the window's arguments. Return ``None`` for ``--version``."""
     first = arguments[0] if arguments else ""
@@ -65,6 +69,8 @@ def load(arguments: Sequence[str]) -> ModuleType | None:
     from visualizer.cli.commands import OLDER, named
 
     command = named(OLDER.get(first, (first,))[0])
+    if first == "lab" and not any(word.startswith(LAB) for word in arguments):
+        command = None  # the puzzle of that name, as before there was the command
     return command.load() if command else import_module("visualizer.cli.watch")
 
 

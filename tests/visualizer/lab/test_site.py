@@ -13,7 +13,7 @@ import pytest
 
 import puzzles
 from puzzles.corpus.record import LEVELS
-from visualizer.cli.main import main
+from visualizer.cli.main import load, main
 from visualizer.lab import runtime, site
 
 
@@ -57,6 +57,13 @@ def test_puzzles_of_every_level_travel_with_it() -> None:
     for level, texts in drawn.items():
         assert len(set(texts)) > site.EACH * 0.9, level
         puzzles.read(texts[0])
+
+
+def test_the_word_alone_is_still_the_puzzle_of_that_name() -> None:
+    for words in (["lab"], ["lab", "--solver", "mrv"]):
+        assert load(words).ABOUT.name == ""  # type: ignore[union-attr]
+    for words in (["lab", "-o", "site"], ["lab", "--help"], ["lab", "--serve"]):
+        assert load(words).ABOUT.name == "lab"  # type: ignore[union-attr]
 
 
 # The runtime ----------------------------------------------------------------------------------------------------------
