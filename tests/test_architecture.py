@@ -115,14 +115,14 @@ MOST_LINES = {
     "solvers/algorithms": 2206, "solvers/bulk": 506, "solvers/checks": 1054, "solvers/core": 2135,
     "solvers/explain": 889, "solvers/external": 1158, "solvers/generate": 682, "solvers/grading": 111,
     "solvers/processes": 809, "solvers/sat": 1510, "solvers/techniques": 1857, "visualizer": 213,
-    "visualizer/analysis": 1492, "visualizer/cli": 3667, "visualizer/dialogs": 1917, "visualizer/export": 1029,
+    "visualizer/analysis": 1492, "visualizer/cli": 3671, "visualizer/dialogs": 1917, "visualizer/export": 1029,
     "visualizer/files": 1135, "visualizer/film": 743, "visualizer/lecture": 1001, "visualizer/narration": 1884,
     "visualizer/painting": 1419, "visualizer/panes": 3241, "visualizer/play": 1611, "visualizer/present": 951,
     "visualizer/printing": 401, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 722, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1818, "visualizer/toolkit": 1436, "visualizer/views": 233,
     "visualizer/watch": 446, "visualizer/window": 6054, "puzzles/kinds": 160, "puzzles/rules": 123,
-    "visualizer/lab": 188, "solvers/study": 259, "visualizer/study": 749,
+    "visualizer/lab": 175, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

@@ -4,15 +4,12 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import puzzles
 import solvers
 from puzzles import json_reader
 from puzzles.corpus import named
-from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
-from solvers.core.registry import Option, Solver
 from solvers.external import registry as external
 from solvers.external.file import ForeignError
 from solvers.external.here import SolverHere
@@ -35,24 +32,10 @@ def warm() -> None:
 
 
 def menu() -> str:
-    """Return the algorithms that run in a browser, as JSON: what the page offers and says of each."""
+    """Return the algorithms that run in a browser, as JSON."""
     found = (solvers.get(name) for name in solvers.names())
-    return json.dumps([_entry(its) for its in found if not its.black_box])
-
-
-def _entry(its: Solver) -> dict[str, Any]:
-    return {
-        "name": its.name,
-        "title": its.title,
-        "family": its.family,
-        "summary": STANDARD.told(its.summary),
-        "watchFor": STANDARD.told(its.watch_for),
-        "options": [_option(one) for one in its.options if not one.program],
-    }
-
-
-def _option(one: Option) -> dict[str, Any]:
-    return {"name": one.name, "default": one.default, "description": one.description, "choices": one.choices}
+    offered = [its for its in found if not its.black_box]
+    return json.dumps([{"name": its.name, "title": its.title, "family": its.family} for its in offered])
 
 
 def puzzle_of(text: str) -> Puzzle:

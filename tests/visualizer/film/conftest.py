@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Browser
-from chromium import Chromium
-from firefox import Firefox
 
 from puzzles.corpus import named
 from visualizer.analysis.bookmarks import Bookmark
 from visualizer.film.film import Excerpt, Film, film_of
 from visualizer.film.page import page
-
-
-@pytest.fixture(scope="module", params=[Chromium, Firefox], ids=lambda kind: kind.name)
-def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if lacking := request.param.lacking():
-        pytest.skip(lacking)
-    started: Browser = request.param(tmp_path_factory.mktemp("browser"))
-    yield started
-    started.close()
 
 
 @pytest.fixture

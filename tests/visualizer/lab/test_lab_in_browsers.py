@@ -10,8 +10,6 @@ from threading import Thread
 import browser as browsers
 import pytest
 from browser import NEEDS_AXE, Browser
-from chromium import Chromium
-from firefox import Firefox
 
 import solvers
 from puzzles.corpus import named
@@ -45,15 +43,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
-
-
-@pytest.fixture(scope="module", params=[Chromium, Firefox], ids=lambda kind: kind.name)
-def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if lacking := request.param.lacking():
-        pytest.skip(lacking)
-    started: Browser = request.param(tmp_path_factory.mktemp("browser"))
-    yield started
-    started.close()
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from puzzles.bounds import reason
 from puzzles.discovery import About
 from puzzles.problems import short
 from visualizer.cli.arguments import add_flag
@@ -25,8 +26,11 @@ def run(args: argparse.Namespace) -> int:
     from visualizer.lab import site
     from visualizer.lab.runtime import RuntimeMissing
 
-    with raised_as(CommandError, OSError, RuntimeMissing):
-        site.write(args.output, args.runtime)
+    with raised_as(CommandError, RuntimeMissing):
+        try:
+            site.write(args.output, args.runtime)
+        except OSError as error:
+            raise CommandError(f"the site cannot be written to {short(args.output)}: {reason(error)}") from None
     say(f"{short(args.output)} holds the site: put its files on any web server")
     if args.serve:
         _serve(args.output)
