@@ -43,7 +43,7 @@ def document(title: str, body: str, style: str, script: str, *, pictures: bool =
     pictures.
     """
     # under this policy, the page's own script and style work, and nothing else can be loaded or run
-    ours = f"script-src {_hash(script)}; style-src {_hash(style)}{'; img-src data:' if pictures else ''}"
+    ours = f"script-src {policy_hash(script)}; style-src {policy_hash(style)}{'; img-src data:' if pictures else ''}"
     policy = f"default-src 'none'; {ours}; base-uri 'none'; form-action 'none'"
     return f"""<!doctype html>
 <html lang="en">
@@ -115,7 +115,8 @@ def _data(name: str, text: str, kind: str = "text/plain") -> str:
     return f'<script type="{kind}" data-{name}>{text}</script>'
 
 
-def _hash(text: str) -> str:
+def policy_hash(text: str) -> str:
+    """Return a script's or a style's hash, as a content security policy names it."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

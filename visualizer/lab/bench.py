@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import puzzles
@@ -13,7 +14,7 @@ from puzzles.puzzle import Puzzle
 from solvers.external import registry as external
 from solvers.external.file import ForeignError
 from solvers.external.here import SolverHere
-from solvers.external.start import START as START
+from solvers.external.start import START
 from visualizer.film.film import Excerpt, Filming, composer_of
 
 OWN = "/own.py"
@@ -32,10 +33,16 @@ def warm() -> None:
 
 
 def menu() -> str:
-    """Return the algorithms that run in a browser, as JSON."""
+    """Return the algorithms that run in a browser, and what the text of a solver begins with, as JSON."""
     found = (solvers.get(name) for name in solvers.names())
-    offered = [its for its in found if not its.black_box]
-    return json.dumps([{"name": its.name, "title": its.title, "family": its.family} for its in offered])
+    offered = [{"name": its.name, "title": its.title, "family": its.family} for its in found if not its.black_box]
+    return json.dumps({"algorithms": offered, "start": START})
+
+
+def call(name: str, values: str) -> str:
+    """Call a function of this package, like "bench.own", with values for JSON. Return its answer as JSON."""
+    module, _, function = name.partition(".")
+    return json.dumps(getattr(import_module(f"visualizer.lab.{module}"), function)(*json_reader.read(values)))
 
 
 def puzzle_of(text: str) -> Puzzle:

@@ -12,7 +12,7 @@ from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.puzzle import one_line
 from visualizer.files import atomic
-from visualizer.film.page import asset, player, style_sheet
+from visualizer.film.page import player, policy_hash, style_sheet
 from visualizer.lab.runtime import files
 
 PACKAGES = (
@@ -40,12 +40,14 @@ def write(folder: Path, runtime: Path | None) -> None:
 
 def pages() -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each file besides the runtime."""
-    texts = {
-        "index.html": asset("index.html", "lab/page"),
-        "worker.js": asset("worker.js", "lab/page"),
+    folder = resources.files("visualizer") / "lab" / "page"
+    texts = {entry.name: entry.read_text(encoding="utf-8") for entry in folder.iterdir()}
+    _, _, script = texts["sandbox.html"].partition("<script>")
+    for name in ("index.html", "sandbox.html"):
+        texts[name] = texts[name].replace("SCRIPT", policy_hash(script.partition("</script>")[0]))
+    texts |= {
         "player.js": f"{player(True)}\nexport {{ Address, Player, Run, make, stateIn }};\n",
-        "lab.js": asset("lab.js", "lab/page"),
-        "lab.css": style_sheet(True) + asset("lab.css", "lab/page"),
+        "lab.css": style_sheet(True) + texts["lab.css"],
         "editor.js": (resources.files("assets") / "lab" / "editor.js").read_text(encoding="utf-8"),
         "puzzles.json": json.dumps(puzzles_by_level()),
     }

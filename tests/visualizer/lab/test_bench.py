@@ -23,19 +23,20 @@ from visualizer.timeline.chunk import BLOCK
 ALONE = """
 import sys
 sys.path = [sys.argv[1], *(folder for folder in sys.path if "site-packages" not in folder)]
+import json
 from visualizer.lab import bench
 from solvers.external import registry
 registry.IN_BROWSER, bench.OWN, bench.MOST_STEPS = True, sys.argv[2], 2000
 bench.warm()
 for name in sys.argv[3:]:
-    run = bench.Bench("fig1", name or __import__("json").loads(bench.own(bench.START))["name"])
+    run = bench.Bench("fig1", name or json.loads(bench.own(json.loads(bench.menu())["start"]))["name"])
     while run.goes_on():
         pass
     print(name, len(run.header()), run.steps)
 print(sorted({name.split(".")[0] for name in sys.modules} & {"numpy", "pygame", "PIL", "rich"}))
 """
 """A program that finds nothing but Python's own library and the files that travel with the site."""
-OFFERED = [entry["name"] for entry in json.loads(bench.menu())]
+OFFERED = [entry["name"] for entry in json.loads(bench.menu())["algorithms"]]
 
 
 def filmed(run: bench.Bench) -> tuple[dict[str, object], bytes]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import json
 import re
@@ -44,11 +46,21 @@ def test_the_same_site_is_written_each_time(tmp_path: Path, package: Path) -> No
 
 def test_the_page_asks_for_nothing_that_is_not_written() -> None:
     files = {name: data.decode() for name, data in site.pages() if not name.endswith(".zip")}
-    named = {found for text in (files["index.html"], files["lab.js"], files["worker.js"])
-             for found in re.findall(r'["(](?:\./)?([\w/]+\.(?:js|css|json|zip|mjs))"', text)}  # fmt: skip
-    assert named - {f"runtime/{name}" for name in runtime.FILES} - {"source.zip"} <= set(files)
-    assert {"player.js", "editor.js", "puzzles.json"} <= named
-    assert "http:" not in files["lab.js"] + files["worker.js"] + files["index.html"]
+    own = [text for name, text in files.items() if name not in ("editor.js", "player.js", "puzzles.json")]
+    names = re.compile(r'["(](?:\./)?([\w/]+\.(?:html|js|css|json|zip))"')
+    named = {found for text in own for found in names.findall(text)}
+    assert named <= {*files, *runtime.FILES, "source.zip"} and len(named) > 7
+    assert not any("http:" in text for text in own)
+
+
+def test_the_policy_lets_only_our_own_script_run_in_the_sandbox() -> None:
+    files = {name: data.decode() for name, data in site.pages() if name.endswith(".html")}
+    (script,) = re.findall(r"<script>(.*?)</script>", files["sandbox.html"], re.DOTALL)
+    known = f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+    for name, text in files.items():
+        (policy,) = re.findall(r'Content-Security-Policy" content="(.*?)"', text)
+        assert known in policy and "default-src 'none'" in policy and "unsafe-inline" not in policy, name
+    assert "connect-src" not in files["sandbox.html"].partition("<script>")[0]  # so that nothing can be reached
 
 
 def test_puzzles_of_every_level_travel_with_it() -> None:

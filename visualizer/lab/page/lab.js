@@ -1,9 +1,9 @@
 // The page of the lab: what to watch is chosen above the player, and a worker films it in Python.
 import { Address, Player, Run, make, stateIn } from "./player.js";
+import { Python, Sandbox, read } from "./python.js";
 
 const OWN = "own"; // in place of an algorithm: the reader's own solver
 const USUAL = { algorithm: "elimination", puzzle: "fig1" };
-const SILENCE = 1500; // milliseconds without a sign of life after which a solver of the reader's own is ended
 const KEPT = "solvescope.own"; // where the browser keeps the reader's own solver
 
 /** What the address asks for: the puzzle, and one or two algorithms. */
@@ -12,50 +12,47 @@ function asked() {
   return { puzzle: address.get("p"), algorithm: address.get("a"), against: address.get("b") };
 }
 
-/** A worker with Python in it. */
-function python(hear, fail) {
-  const worker = new Worker("worker.js", { type: "module" });
-  worker.onmessage = ({ data }) => hear(data);
-  worker.onerror = () => fail("Python could not be started. Reload the page to try again.");
-  return worker;
-}
-
 class Lab {
   constructor(fields, state, stage) {
-    Object.assign(this, { fields, state, stage, job: 0, player: null, heard: 0, inside: false, own: null });
-    this.start();
+    Object.assign(this, { fields, state, stage, job: 0, player: null, own: null });
     fields.algorithm.onchange = fields.against.onchange = fields.puzzle.onchange = () => this.choose();
     fields.draw.onclick = () => this.draw();
     addEventListener("hashchange", () => this.follow());
-    setInterval(() => this.listen(), SILENCE / 4);
+    this.begin().catch(({ message }) => this.say(message));
   }
 
   say(text) {
     this.state.textContent = text;
   }
 
-  // Python
+  // Python: one makes the films, and the other, which answers questions, takes its place when a solver hangs
 
-  start() {
-    this.worker = python((data) => this.hear(data), (text) => this.say(text));
+  async begin() {
+    [this.sandbox, this.puzzles] = await Promise.all([Sandbox.open(), read("puzzles.json").then((answer) => answer.json())]);
+    this.films = this.python();
+    this.offer(await this.films.ready);
+    this.answers = this.python();
   }
 
-  /** End a solver that has been silent for too long, with the Python in which it runs. */
-  listen() {
-    if (!this.inside || performance.now() - this.heard < SILENCE) return;
-    this.worker.terminate();
-    this.inside = false;
-    this.say("Your solver makes no step and was stopped. Python starts again …");
-    this.start();
+  python() {
+    return new Python(this.sandbox, { hear: (data) => this.hear(data), silent: () => this.replace() });
   }
 
-  hear({ menu, start, broken, refused, line, job, inside, ...part }) {
-    if (broken) return this.say(`Python could not be started: ${broken}`);
-    if (menu) return this.offer(menu, start);
-    if (inside !== undefined) return Object.assign(this, { inside, heard: performance.now() });
+  /** Go on with the other Python, after a solver of the reader's own has made no step. */
+  replace() {
+    this.films = this.answers;
+    this.answers = this.python();
+    this.say("Your solver made no step and was stopped. Change it, and run it again.");
+  }
+
+  /** Ask the Python that makes no films. */
+  ask(name, ...values) {
+    return this.answers.ask(name, ...values);
+  }
+
+  hear({ refused, line, job, ...part }) {
     if (job !== this.job) return null;
-    if (refused) return this.refuse(refused, line);
-    return this.show(part);
+    return refused ? this.refuse(refused, line) : this.show(part);
   }
 
   refuse(reason, line) {
@@ -65,21 +62,19 @@ class Lab {
 
   // Choosing
 
-  /** Offer the algorithms, by family, and watch what the address asks for. After a restart only say that Python is back. */
-  async offer(menu, start) {
-    if (this.puzzles) return this.say("Your solver was stopped, because it made no step. Change it, and run it again.");
+  /** Offer the algorithms, by family, and watch what the address asks for. */
+  offer({ algorithms, start }) {
     const families = new Map();
-    for (const entry of menu) families.set(entry.family, [...(families.get(entry.family) ?? []), entry]);
+    for (const entry of algorithms) families.set(entry.family, [...(families.get(entry.family) ?? []), entry]);
     const option = ({ name, title }) => make("option", { value: name }, title);
     const list = () => [...families].map(([family, members]) => make("optgroup", { label: family }, ...members.map(option)));
     const mine = make("optgroup", { label: "Your own" }, make("option", { value: OWN }, "Your own solver …"));
     this.fields.algorithm.replaceChildren(...list(), mine);
     this.fields.against.replaceChildren(make("option", { value: "" }, "nothing"), ...list());
-    this.begin = start;
-    this.puzzles = await (await fetch("puzzles.json")).json();
     this.fields.level.replaceChildren(...Object.keys(this.puzzles).map((level) => make("option", {}, level)));
     for (const field of [...this.fields]) field.disabled = false;
-    return this.follow();
+    this.start = start;
+    this.follow();
   }
 
   runsOwn() {
@@ -123,7 +118,7 @@ class Lab {
     this.player?.pause();
     Object.assign(this, { job: this.job + 1, lanes: lanes.map(() => null), player: null });
     this.say("Searching …");
-    this.worker.postMessage({ job: this.job, puzzle: puzzle.value, code: this.runsOwn() ? this.own.text : undefined, lanes: lanes.map((name) => ({ solver: name === OWN ? "" : name, options: [] })) });
+    this.films.send({ job: this.job, puzzle: puzzle.value, code: this.runsOwn() ? this.own.text : undefined, lanes: lanes.map((name) => ({ solver: name === OWN ? "" : name, options: [] })) });
   }
 
   /** Show a film, or a longer one in place of the one that is shown. */
@@ -160,9 +155,9 @@ class Lab {
   async edit() {
     const { edit } = await import("./editor.js"), byId = (name) => document.getElementById(name);
     const keep = (text) => localStorage.setItem(KEPT, text), run = () => this.watch();
-    this.own = edit(byId("editor"), localStorage.getItem(KEPT) ?? this.begin, { run, changed: keep, label: "Your own solver, in Python" });
+    this.own = edit(byId("editor"), localStorage.getItem(KEPT) ?? this.start, { run, changed: keep, label: "Your own solver, in Python" });
     byId("run").onclick = run;
-    byId("anew").onclick = () => (this.own.text = this.begin);
+    byId("anew").onclick = () => (this.own.text = this.start);
     byId("save").onclick = () => this.download();
   }
 
