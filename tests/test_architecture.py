@@ -120,7 +120,7 @@ MOST_LINES = {
     "visualizer/painting": 1419, "visualizer/panes": 3241, "visualizer/play": 1611, "visualizer/present": 951,
     "visualizer/printing": 401, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 722, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
-    "visualizer/text": 161, "visualizer/timeline": 1818, "visualizer/toolkit": 1436, "visualizer/views": 233,
+    "visualizer/text": 161, "visualizer/timeline": 1828, "visualizer/toolkit": 1436, "visualizer/views": 233,
     "visualizer/watch": 446, "visualizer/window": 6054, "puzzles/kinds": 160, "puzzles/rules": 123,
     "visualizer/lab": 181, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip

@@ -3,8 +3,8 @@
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import chain, compress, islice, pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, compress, pairwise
 from operator import and_
 from sys import getsizeof
 from typing import TypeAlias
@@ -29,6 +29,8 @@ Turns = tuple[Sequence[int], Sequence[int]]
 positions.
 """
 NOTHING_COUNTED = array("q", [0] * len(Kind))
+_TURNING = bytes(kind in (Kind.GUESS, Kind.BACKTRACK) for kind in range(256))
+"""For each kind of step, whether it changes the depth."""
 
 
 # A run of tens of millions of steps has to fit in memory, and every position in it must show at once. So a step is a
@@ -77,14 +79,15 @@ class Chunk:
     def end(self) -> int:
         return self.start + self.length
 
-    def append_code(self, code: int) -> None:
-        """Append a code. A code above 65535 makes the whole chunk use four bytes per step."""
+    def append_codes(self, codes: Sequence[int]) -> None:
+        """Append codes. One above 65535 makes the whole chunk use four bytes per step."""
         assert self.codes is not None
         try:
-            self.codes.append(code)
+            self.codes += array(self.codes.typecode, codes)
         except OverflowError:
             self.codes = array("I", self.codes)
-            self.codes.append(code)
+            self.codes += array("I", codes)
+        self.length += len(codes)
 
     def window(self, start: int, end: int) -> "array[int]":
         """Return a copy of the codes between two positions. The chunk must not have been forgotten."""
@@ -96,8 +99,12 @@ class Chunk:
     def counts(self, position: int) -> Counts:
         """Return the number of steps of each kind up to a position."""
         block = min((position - self.start) // BLOCK, len(self.block_counts) - 1)
-        kinds = bytes(map(self.book.kinds.__getitem__, self.window(self.start + block * BLOCK, position)))
-        return array("q", [before + kinds.count(kind) for kind, before in enumerate(self.block_counts[block])])
+        return _counted(self.block_counts[block], self._kinds(self.start + block * BLOCK, position))
+
+    def _kinds(self, start: int, end: int) -> bytes:
+        """Return the kind of each step."""
+        kinds = self.book.kinds
+        return bytes([kinds[code] for code in self.window(start, end)])
 
     def changes(self, start: int, end: int) -> list[Step]:
         """Return the steps that change the board."""
@@ -110,9 +117,9 @@ class Chunk:
         If ``then`` is given, the code of the next step in the chunk must have a flag there.
         """
         codes = self.window(start, end + (then is not None))
-        found = map(flags.__getitem__, codes)
+        found: Iterable[int] = [flags[code] for code in codes]
         if then is not None:
-            found = map(and_, found, map(then.__getitem__, islice(codes, 1, None)))
+            found = map(and_, found, [then[code] for code in codes[1:]])
         return [*compress(range(start + 1, end + 1), found)]
 
     def tally(self, start: int, end: int) -> Mapping[int, int]:
@@ -121,12 +128,17 @@ class Chunk:
 
     def turns(self, start: int, end: int) -> Turns:
         """Return the stretches of equal depth."""
+        return self._turns(start, end, self._kinds(self.block_before(start)[0], end))
+
+    def _turns(self, start: int, end: int, kinds: bytes) -> tuple[list[int], list[int]]:
+        """Return the stretches of equal depth, given the kinds of the steps from the start of the block on."""
         first, depth = self.block_before(start)
-        codes = self.window(first, end)
-        turning = bytes(map(self.book.turning.__getitem__, codes))
-        starts, depths = [first, *compress(range(first, end), turning)], [depth]
-        for land in map(self.book.lands.__getitem__, compress(codes, turning)):
+        codes, lands = self.window(first, end), self.book.lands
+        starts, depths = [first], [depth]
+        for at in compress(range(len(codes)), kinds.translate(_TURNING)):
+            land = lands[codes[at]]
             depth = depth + 1 if land < 0 else land
+            starts.append(first + at)
             depths.append(depth)
         before = bisect_right(starts, start) - 1
         starts[before] = max(starts[before], start)
@@ -141,7 +153,8 @@ class Chunk:
     def close_block(self, snapshot: Snapshot) -> None:
         """Record a summary of the block just filled, and a snapshot of the board after it."""
         start, before = self.end - BLOCK, self.depth_at_start[-1]
-        starts, depths = self.turns(start, self.end)
+        kinds = self._kinds(start, self.end)
+        starts, depths = self._turns(start, self.end, kinds)
         edges = range(start, self.end + 1, GRAIN)
         grains = [depths[bisect_right(starts, one) - 1 : bisect_left(starts, end)] for one, end in pairwise(edges)]
         # The guess of a level is the last step that climbs to it.
@@ -152,7 +165,7 @@ class Chunk:
             if was < depth == level:
                 made.insert(0, at + 1)
                 level -= 1
-        self.block_counts.append(self.counts(self.end))
+        self.block_counts.append(_counted(self.block_counts[-1], kinds))
         still_open = self.still_open[:least] + made
         self.summed_up(snapshot, [*map(max, grains)], [*map(min, grains)], depths[-1], still_open)
 
@@ -242,3 +255,8 @@ class Chunk:
         """Return the chunk's size in bytes."""
         held = vars(self), *vars(self).values(), *self.block_counts, *self.snapshots, *chain(*self.snapshots)
         return sum(map(getsizeof, held))
+
+
+def _counted(before: Counts, kinds: bytes) -> Counts:
+    """Return the counts after steps of these kinds, given those before them."""
+    return array("q", [count + kinds.count(kind) for kind, count in enumerate(before)])

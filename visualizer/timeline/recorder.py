@@ -48,6 +48,8 @@ class Recorder:
         self.book = book
         self.iterator = steps
         self.generator = steps if isinstance(steps, GeneratorType) else None
+        self._yielded: dict[int, dict[Step, int]] = {}
+        """For each instruction that yields steps itself, their codes."""
         self.made = 0
         self.ended = False
         self.waiting = False
@@ -70,40 +72,42 @@ class Recorder:
             return 0
 
     # A generator's frame tells which line it stopped at. So the codes known at each instruction are one dictionary, and
-    # a step that has been seen there before costs a single look-up.
+    # a step that has been seen there before costs a single look-up. An instruction either yields or passes steps on.
 
     def _through_generator(self, chunk: Chunk, board: Board, most: int) -> int:
         # The innermost loop of the program: about a million iterations per second.
-        generator = self.generator
-        assert generator is not None and chunk.codes is not None
+        generator, found = self.generator, list[int]()
+        assert generator is not None
         frame: Any = generator.gi_frame
-        by_offset, below, append, apply = self.book.by_offset, self.book.below, chunk.codes.append, board.apply
+        yielded, below, append, apply, solved = self._yielded, self.book.below, found.append, board.apply, Kind.SOLVED
         self.waiting = False
-        made = 0
         try:
             for step in generator:
-                codes = by_offset[frame.f_lasti] if generator.gi_yieldfrom is None else below(generator)
+                codes = yielded.get(frame.f_lasti)
+                if codes is None:
+                    codes = below(generator) if generator.gi_yieldfrom is not None else self._codes_at(frame.f_lasti)
                 code = codes.get(step)
                 if code is None:
                     if self._is_pending(step, board):
-                        return made
+                        return len(found)
                     code = self.book.add(codes, step, place_of(generator))
                 kind = step.kind
                 if kind < CHANGING_KINDS:
                     apply(step)
-                try:
-                    append(code)
-                except OverflowError:
-                    chunk.append_code(code)
-                    append = chunk.codes.append
-                made += 1
-                if made == most or kind is Kind.SOLVED:
-                    return made
+                append(code)
+                most -= 1
+                if not most or kind is solved:
+                    return len(found)
             self.ended = True
         finally:
-            chunk.length += made
-            self.made += made
-        return made
+            chunk.append_codes(found)
+            self.made += len(found)
+        return len(found)
+
+    def _codes_at(self, offset: int) -> dict[Step, int]:
+        """Return the codes of the steps that an instruction yields itself, and remember that it does."""
+        codes = self._yielded[offset] = self.book.by_offset[offset]
+        return codes
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
         """Record steps from an iterator that is not a generator. If it has a ``place``, that is the source line."""
@@ -121,8 +125,7 @@ class Recorder:
                     return made
                 code = self.book.add(codes, step, place)
             board.apply(step)
-            chunk.append_code(code)
-            chunk.length += 1
+            chunk.append_codes([code])
             self.made += 1
             if step.kind is Kind.SOLVED:
                 return made + 1

@@ -43,9 +43,8 @@ def chunk_at(start: int, base: int = 0) -> Chunk:
 @given(st.lists(st.integers(0, 2**20)), st.data())
 def test_codes_of_any_size_come_back(codes: list[int], data: st.DataObject) -> None:
     chunk = chunk_at(100)
-    for code in codes:
-        chunk.append_code(code)
-        chunk.length += 1
+    while len(codes) > chunk.length:
+        chunk.append_codes(codes[chunk.length :][: data.draw(st.integers(1, len(codes)))])
     start = data.draw(st.integers(0, len(codes)))
     end = data.draw(st.integers(start, len(codes)))
     assert chunk.window(100 + start, 100 + end).tolist() == codes[start:end]
@@ -59,8 +58,7 @@ def test_counts_and_depths_of_a_block_are_those_step_by_step(steps: list[tuple[K
     chunk = Timeline.keeper(book, 0, NOTHING, opened=range(depth))
     expected = [depth]
     for kind, level in steps:
-        chunk.append_code(book.add({}, Step(kind, level=level), NOWHERE))
-        chunk.length += 1
+        chunk.append_codes([book.add({}, Step(kind, level=level), NOWHERE)])
         now = expected[-1]
         expected.append(now + 1 if kind is Kind.GUESS else max(level, 0) if kind is Kind.BACKTRACK else now)
     assert chunk.counts(chunk.end).tolist() == [sum(kind is each for kind, _ in steps) for each in Kind]
