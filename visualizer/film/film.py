@@ -27,20 +27,20 @@ from solvers.core.step import Kind, Why
 from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
 from visualizer.analysis.bookmarks import Bookmark
-from visualizer.film.frames import Frames, Marks, Numbers, StepFrame, marks_of
+from visualizer.film.frames import Frames, Marks, Numbers, StepFrame
 from visualizer.narration.director import reading_time
 from visualizer.narration.outcome import in_words
 from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
 from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settled_cells, whole_formula
 from visualizer.questions.asker import questions
-from visualizer.scene.board import Boards, board_view
+from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer
 from visualizer.session.pane import Panes
 from visualizer.session.pane_layout import known
 from visualizer.session.run_history import WatchedRun
 from visualizer.style.theme import Point, Symbols, colour, contrast, shape
 from visualizer.text.spans import Caption, Span, in_words_of
-from visualizer.timeline.chunk import BLOCK
+from visualizer.timeline.chunk import BLOCK, CHUNK
 from visualizer.timeline.condition import CONDITIONS, grains_for, technique_words, usual_grain
 from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Timeline, traced
@@ -211,7 +211,8 @@ class Filming:
         for chunk, start, end in timeline.between(self.done, min(timeline.length, last)):
             self.parts.append(self.frames.follow(chunk.window(start, end)))
             self.done = end
-        self.composer.player.directors[Cut.WHOLE].reach(self.done, perf_counter, inf)
+            if end % CHUNK == 0:  # before its steps may be forgotten
+                self.composer.player.directors[Cut.WHOLE].reach(end, perf_counter, inf)
         self.cut.tell(Made(self.parts, self.done, len(self.frames.numbers)))
         if not there and timeline.resting and self.done < self.cut.through:
             timeline.resume()
@@ -357,8 +358,7 @@ def _end_data(composer: Composer, last: int) -> dict[str, Any]:
     if composer.player.at_end:
         boards, caption = Boards.at(timeline, last), composer.filmed_caption()
         if boards.illegal is not None:
-            plain = board_view(Boards(None, boards.after, boards.after))
-            marks = _marks_data(marks_of(composer.board(boards, None), plain))
+            marks = _marks_data(Marks.of(boards))
     place = timeline.failure.place if caption and timeline.failure else None
     return {
         "caption": packed_caption(caption),

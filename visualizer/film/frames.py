@@ -6,7 +6,7 @@ to show any position: a table of frames, and for each step the number of its fra
 
 from array import array
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from solvers.core.board import Board
@@ -14,14 +14,13 @@ from solvers.core.dials import DIALS, DialReading, Value
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
 from visualizer.analysis.implication_graph import learnt_before
-from visualizer.narration.captions import look_of, told
+from visualizer.narration.captions import Look, look_of, told
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import StepBoards, reason_of
-from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
+from visualizer.scene.board import Boards, is_full, links_at, marks_of
 from visualizer.text.spans import Caption, in_words_of
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.board import BoardView
 
 MARKS = ("wash", "refused", "dead", "culprit", "clause", "asserted", "denied", "parts")
 """The parts of a cell's picture that a step adds to those of the board."""
@@ -45,6 +44,14 @@ class Marks(NamedTuple):
     """For each marked cell, the names and values of its marks."""
     links: tuple[Any, ...] = ()
 
+    @classmethod
+    def of(cls, boards: Boards, *, clauses: bool = False) -> "Marks":
+        """Return the marks, except for the clashes on a full grid, which the film's player works out itself."""
+        names = [name for name in MARKS if not (name == "culprit" and not boards.illegal and is_full(boards))]
+        cells = sorted(marks_of(boards, clauses=clauses).items())
+        added = ((cell, tuple((name, its[name]) for name in names if its.get(name))) for cell, its in cells)
+        return cls(tuple(one for one in added if one[1]), links_at(boards))
+
 
 class Frames:
     """Collects the frames of a run, step by step, and numbers them."""
@@ -55,39 +62,49 @@ class Frames:
         self.skipped = skip
         self.start = timeline.fresh_board()
         self.dials = FilmDials(timeline, solver)
-        self.counts_at_start = list(self.dials.counts)
+        self.counts_at_start = [0] * len(Kind)
         """The number of steps of each kind before the first frame."""
         self.numbers: dict[StepFrame, int] = {}
         """The frames and their numbers, in order."""
-        self._known: dict[Hashable, int] = {}
         self._board = timeline.fresh_board()
         self._after = timeline.fresh_board()
-        self._earlier: Step | None = None
+        self._coded: list[tuple[Step, Callable[[], Look], dict[Look, int], bool]] = []
+        """For each code, its step, the key to how the step looks on the board, the frame of each key so far, and
+        whether the step changes the board.
+        """
+        self._learnt = False
+        """Whether the step before was a learnt clause, which the sentence for a backjump mentions too."""
         self.position = 0
 
-    def follow(self, codes: Iterable[int]) -> Numbers:
+    def follow(self, codes: Sequence[int]) -> Numbers:
         """Return the frame numbers of the next steps, given the steps' codes. Skipped steps have none."""
-        return array("I", self._follow(codes))
-
-    def _follow(self, codes: Iterable[int]) -> Iterator[int]:
-        steps, board, known = self.timeline.book.steps, self._board, self._known
-        for code in codes:
-            step = steps[code]
-            self.position += 1
-            if self.position > self.skipped:
-                look = look_of(step, board, self._earlier)
-                key = (code, look)
-                if look is None or (number := known.get(key)) is None:
+        # The innermost loop of a film: a step that looks as it has looked before costs its key and one look-up.
+        board, coded, skipped, numbers = self._board, self._coded, self.skipped, list[int]()
+        for step in self.timeline.book.steps[len(coded) :]:
+            coded.append((step, look_of(step, board), {}, CHANGING[step.kind]))
+        apply, dials, learnt, first = board.apply, self.dials if self.dials.own else None, self._learnt, self.position
+        for position, code in enumerate(codes, first + 1):
+            step, look, known, changes = coded[code]
+            if position > skipped:
+                key = look()
+                number = known.get(key)
+                if number is None or learnt:
+                    self.position = position
                     number = self._number(code, step)
-                    if look is not None:
+                    if key is not None and not learnt:
                         known[key] = number
-                yield number
-            board.apply(step)
-            self._earlier = step
-            self.dials.follow(step, board)
-            if self.position == self.skipped:
+                    learnt = step.kind is Kind.LEARN
+                numbers.append(number)
+            if changes:
+                apply(step)
+            if dials:
+                dials.follow(step, board)
+            if position == skipped:
                 self.start.restore(board.snapshot())
-                self.counts_at_start = list(self.dials.counts)
+                self.counts_at_start = self.timeline.counts(position).tolist()
+                learnt = step.kind is Kind.LEARN
+        self.position, self._learnt = first + len(codes), learnt
+        return array("I", numbers)
 
     def _number(self, code: int, step: Step) -> int:
         before = after = self._board
@@ -96,7 +113,9 @@ class Frames:
             after.restore(before.snapshot())
             after.apply(step)
         reason = self._reason(step, before, after)
-        frame = StepFrame(code, self._caption(step, before, after), self._marks(step, before, after), reason)
+        learnt = learnt_before(self.timeline, self.position) if step.kind is Kind.BACKTRACK else None
+        marks = Marks.of(Boards(step, before, after, learnt=learnt), clauses=self.solver.formula == "clauses")
+        frame = StepFrame(code, self._caption(step, before, after), marks, reason)
         return self.numbers.setdefault(frame, len(self.numbers))
 
     def _caption(self, step: Step, before: Board, after: Board) -> Caption:
@@ -109,23 +128,6 @@ class Frames:
             return ()
         now = StepBoards(step, before, after, before.puzzle)
         return tuple(sorted(reason_of(now), key=abs)) if self.solver.formula == "clauses" else now.rivals or ()
-
-    def _marks(self, step: Step, before: Board, after: Board) -> Marks:
-        """Return the step's marks, except for the clashes on a full grid, which the film's player works out itself."""
-        learnt = learnt_before(self.timeline, self.position) if step.kind is Kind.BACKTRACK else None
-        marked = board_view(Boards(step, before, after, learnt=learnt), clauses=self.solver.formula == "clauses")
-        plain = board_view(Boards(None, after, after))
-        return marks_of(marked, plain, clashing=step.kind in OF_FULL_GRIDS and 0 not in after.values)
-
-
-def marks_of(marked: BoardView, plain: BoardView, clashing: bool = False) -> Marks:
-    """Return what a step adds to the picture of the board. If ``clashing``, leave out the frames around cells."""
-    cells, names = [], [name for name in MARKS if not (clashing and name == "culprit")]
-    for cell, (one, other) in enumerate(zip(marked.cells, plain.cells, strict=True)):
-        if one != other:
-            added = tuple((name, getattr(one, name)) for name in names if getattr(one, name) != getattr(other, name))
-            cells += [(cell, added)] if added else []
-    return Marks(tuple(cells), marked.links)
 
 
 COUNTED = (
@@ -142,12 +144,13 @@ class FilmDials:
         self.timeline, self.solver = timeline, solver
         names = tuple(dict.fromkeys((solver.profile, *solver.dials)))
         dials = {name: solver.dial(name) for name in names}
-        self._own = {name: dial for name, dial in dials.items() if name not in COUNTED or dial is not DIALS.get(name)}
-        self.changes: dict[str, list[tuple[int, Value]]] = {name: [] for name in self._own}
-        """For each dial that a player cannot read by itself, the positions at which its value changes."""
+        self.own = {name: dial for name, dial in dials.items() if name not in COUNTED or dial is not DIALS.get(name)}
+        """The dials that a player cannot read by itself. Without any, there is nothing to follow."""
+        self.changes: dict[str, list[tuple[int, Value]]] = {name: [] for name in self.own}
+        """For each of them, the positions at which its value changes."""
         self.counts = [0] * len(Kind)
         """The number of steps of each kind so far."""
-        self._totals = dict.fromkeys(self._own, 0)
+        self._totals = dict.fromkeys(self.own, 0)
         self._latest: deque[Step] = deque(maxlen=packed.BLOCK)
         self._first: Step | None = None
         self._position = 0
@@ -155,18 +158,16 @@ class FilmDials:
 
     def follow(self, step: Step, board: Board) -> None:
         self.counts[step.kind] += 1
-        if not self._own:
-            return
         self._position += 1
         self._first = self._first or step
         self._latest.append(step)
-        for name, dial in self._own.items():
+        for name, dial in self.own.items():
             if dial.weigh:
                 self._totals[name] += dial.weigh(step)
         self._read(board)
 
     def _read(self, board: Board) -> None:
-        for name, dial in self._own.items():
+        for name, dial in self.own.items():
             total = self._totals[name]
             value = dial.value(DialReading(board, self.counts, self._first, lambda: reversed(self._latest), total))
             known = self.changes[name]

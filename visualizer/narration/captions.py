@@ -1,6 +1,7 @@
 """Explains each step in a sentence, by filling in a template with facts from the board."""
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from string import Formatter
 
 from puzzles.puzzle import Puzzle
@@ -242,75 +243,100 @@ ALIKE = True
 Look = Hashable | None
 
 
-def look_of(step: Step, before: Board, earlier: Step | None) -> Look:
-    """Return a key: equal steps with equal keys have the same sentence and the same marks on the board.
+def look_of(step: Step, board: Board) -> Callable[[], Look]:
+    """Return a function that returns a key to how a step looks on a board: equal steps with equal keys have the same
+    sentence and the same marks. The board is the one before the step, whenever the function is called.
 
-    ``before`` is the board before the step, and ``earlier`` the step before it. Returns ``None`` if the key would take
-    as long as the sentence itself.
+    A key is ``None`` if it would take as long as the sentence itself. The sentence for a backjump also mentions the
+    clause learnt in the step before, which the key does not.
     """
-    if earlier is not None and earlier.kind is Kind.LEARN:
-        return None  # the sentence for a backjump also mentions the learnt clause
-    if step.kind in (Kind.COVER, Kind.UNCOVER):
-        return ALIKE
     look = _LOOKS.get(step.kind)
-    return look(step, before) if look else None
+    return look(step, board) if look else _new
 
 
-def _of_guess(step: Step, before: Board) -> Look:
-    if step.why is Why.GUESS and before.mode is not Candidates.NONE:
-        return None  # the caption mentions the guesses tried before this one
-    return before.level
+def _new() -> Look:
+    return None
 
 
-def _of_deduction(step: Step, before: Board) -> Look:
+def _alike() -> Look:
+    return ALIKE
+
+
+def _of_guess(step: Step, board: Board) -> Callable[[], Look]:
+    if step.why is Why.GUESS and board.mode is not Candidates.NONE:
+        return _new  # the caption mentions the guesses tried before this one
+    return board.marks.__len__
+
+
+def _of_deduction(step: Step, board: Board) -> Callable[[], Look]:
     if step.why is Why.RULE:
-        return _holder(step, before)
-    if step.why is Why.CONSTRAINT:
-        return None
+        return _holder(step, board)
     if step.why is Why.NAKED_SINGLE:
-        return CaptionFacts(step, before, before).others
-    return None if step.why is Why.LEARNT_CLAUSE else ALIKE
+        return lambda: CaptionFacts(step, board, board).others
+    return _new if step.why in (Why.LEARNT_CLAUSE, Why.CONSTRAINT) else _alike
 
 
-def _holder(step: Step, before: Board) -> Look:
+def _holder(step: Step, board: Board) -> Callable[[], Look]:
     if step.why is Why.CONSTRAINT:
+        return _new
+    digit, values, peers = step.digit, board.values, board.geometry.peers[step.cell]
+
+    def look() -> Look:
+        for peer in peers:
+            if values[peer] == digit:
+                return peer
         return None
-    digit, values = step.digit, before.values
-    return next((peer for peer in before.geometry.peers[step.cell] if values[peer] == digit), None)
+
+    return look
 
 
-def _of_conflict(step: Step, before: Board) -> Look:
+def _of_conflict(step: Step, board: Board) -> Callable[[], Look]:
     if step.why in (Why.LEARNT_CLAUSE, Why.ASSUMED, Why.CONSTRAINT):
-        return None
-    exhausted = CaptionFacts(step, before, before).exhausted if step.why is Why.NO_CANDIDATE else ""
-    return frozenset(culprits(step, before)), forcing(step, before), exhausted, before.level
+        return _new
+    marks = board.marks
+    if step.why is not Why.NO_CANDIDATE:
+        return lambda: (frozenset(culprits(step, board)), forcing(step, board), len(marks))
+    values, trail, peers, width = board.values, board.trail, board.geometry.peers[step.cell], board.geometry.symbols + 1
+    placed = {peer * width for peer in peers}.__contains__
+
+    @lru_cache
+    def dead(held: tuple[int, ...], order: tuple[int, ...]) -> Hashable:
+        """Return what depends only on the digits of the cell's peers and the order in which they were placed."""
+        return frozenset(culprits(step, board)), forcing(step, board), CaptionFacts(step, board, board).exhausted
+
+    return lambda: (dead(tuple([values[peer] for peer in peers]), tuple(filter(placed, trail))), len(marks))
 
 
-def _of_return(step: Step, before: Board) -> Look:
-    if not 0 <= step.level < before.level:
-        return step.level, before.level
-    first, width = before.marks[step.level], before.geometry.symbols + 1
-    placed = sum(entry % width == 0 for entry in before.trail[first:])
-    return before.guess_at(step.level + 1), placed, before.level
+def _of_return(step: Step, board: Board) -> Callable[[], Look]:
+    level, width, values, trail, marks = step.level, board.geometry.symbols + 1, board.values, board.trail, board.marks
+
+    def look() -> Look:
+        if not 0 <= level < len(marks):
+            return level, len(marks)
+        undone = trail[marks[level] :]
+        placed = [entry % width for entry in undone].count(0)
+        return undone[0], values[undone[0] // width], placed, len(marks)
+
+    return look
 
 
-def _of_swap(step: Step, before: Board) -> Look:
-    facts = CaptionFacts(step, before, before)
-    return facts.held, facts.other_held, facts.missing, facts.if_swapped
+def _of_swap(step: Step, board: Board) -> Callable[[], Look]:
+    facts = CaptionFacts(step, board, board)
+    return lambda: (facts.held, facts.other_held, facts.missing, facts.if_swapped)
 
 
-def _of_look(step: Step, before: Board) -> Look:
+def _of_look(step: Step, board: Board) -> Callable[[], Look]:
+    facts = CaptionFacts(step, board, board)
     if step.why is Why.GIVEN:
-        return before.values[step.cell]
+        return lambda: board.values[step.cell]
     if step.why is Why.RANDOM:
-        facts = CaptionFacts(step, before, before)
-        return facts.missing, facts.if_swapped
+        return lambda: (facts.missing, facts.if_swapped)
     if step.why is Why.RESTART:
-        return CaptionFacts(step, before, before).missing
-    return None if step.why in (Why.MODEL, Why.BY_HAND) else ALIKE
+        return lambda: facts.missing
+    return _new if step.why in (Why.MODEL, Why.BY_HAND) else _alike
 
 
-_LOOKS: Mapping[Kind, Callable[[Step, Board], Look]] = {
+_LOOKS: Mapping[Kind, Callable[[Step, Board], Callable[[], Look]]] = {
     Kind.GUESS: _of_guess,
     Kind.FIX: _of_deduction,
     Kind.ELIMINATE: _of_deduction,
@@ -319,4 +345,6 @@ _LOOKS: Mapping[Kind, Callable[[Step, Board], Look]] = {
     Kind.LOOK: _of_look,
     Kind.REJECT: _holder,
     Kind.CONFLICT: _of_conflict,
+    Kind.COVER: lambda step, board: _alike,
+    Kind.UNCOVER: lambda step, board: _alike,
 }

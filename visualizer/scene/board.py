@@ -1,5 +1,6 @@
 """The board at one position of a run, as data to draw."""
 
+from collections import defaultdict
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
@@ -113,15 +114,6 @@ class Boards(NamedTuple):
         return cls(step, before or after, after, failure.step if failure else None, struck, learnt)
 
 
-def _leading(step: Step | None, board: Board) -> tuple[Link, ...]:
-    """Return an arrow from each digit that leads to a dead end, or literal of a learnt clause that forces another."""
-    return tuple(Link(start, end, strong=True) for start, end in forcing(step, board)) if step else ()
-
-
-OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
-"""The kinds of step of a local search, which moves between full grids. Every clash is marked."""
-
-
 def start_view(puzzle: Puzzle) -> BoardView:
     cells = tuple(CellView(digit, role_at_start(puzzle, cell)) for cell, digit in enumerate(puzzle.givens))
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
@@ -151,16 +143,8 @@ def board_view(
 
     ``clauses`` means the solver works with clauses, so their literals are marked too.
     """
-    board, step = boards.after, None if boards.illegal else boards.step
+    board, marks = boards.after, marks_of(boards, clauses=clauses)
     placed = board.placements()
-    source = boards.struck.source if boards.struck else -1
-    washes = washes_of(step, boards.before)
-    if source >= 0:
-        washes = dict.fromkeys(board.geometry.peers[source], Wash.UNIT) | {source: Wash.STEP}
-    blamed = culprits(step, board) if step else set()
-    if step is not None and step.kind in OF_FULL_GRIDS and 0 not in board.values:
-        blamed = blamed | clashes(board)
-    named = _named(step, board, boards.learnt) if clauses else {}
     since = boards.struck.since if boards.struck else boards.before.candidates
     since = board.candidates if boards.illegal else since  # earlier strikes are not to blame
     cells = []
@@ -174,23 +158,59 @@ def board_view(
         elif shows_candidates:
             left = board.candidates[cell]
             struck = since[cell] & ~left
-        wash = washes.get(cell, Wash.NONE)
-        view = CellView(digit, role, level, left, struck, wash=wash, culprit=cell in blamed)
-        if cell in named:
-            view = view._replace(**named[cell])
+        view = CellView(digit, role, level, left, struck, **marks.get(cell, _UNMARKED))
         cells.append(view._replace(warmth=heat.warmth[cell], heat=heat.voice) if heat else view)
-    if step is not None and step.kind is Kind.REJECT:
-        cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
-    if step is not None and step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
-        cells[step.cell] = cells[step.cell]._replace(dead=True)
-    solved = step is not None and step.kind is Kind.SOLVED
-    finding = finding_of(step)
-    links = links_of(finding) if finding else _leading(step, board)
-    for cell, parts in (parts_of(finding) if finding else {}).items():
+    solved = not boards.illegal and boards.step is not None and boards.step.kind is Kind.SOLVED
+    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links_at(boards))
+
+
+_UNMARKED: dict[str, Any] = {}
+
+
+def marks_of(boards: Boards, *, clauses: bool = False) -> dict[Cell, dict[str, Any]]:
+    """Return what the step, or the illegal one, adds to the picture of each cell that it marks, by the names of
+    :class:`CellView`.
+    """
+    if boards.illegal:
+        return _marks_of_illegal(boards.illegal, boards.after)
+    step, board, marks = boards.step, boards.after, defaultdict[Cell, dict[str, Any]](dict)
+    source = boards.struck.source if boards.struck else -1
+    washes = washes_of(step, boards.before)
+    if source >= 0:
+        washes = dict.fromkeys(board.geometry.peers[source], Wash.UNIT) | {source: Wash.STEP}
+    for cell, wash in washes.items():
+        marks[cell]["wash"] = wash
+    if step is None:
+        return marks
+    for cell in culprits(step, board) | (clashes(board) if is_full(boards) else set()):
+        marks[cell]["culprit"] = True
+    for cell, named in _named(step, board, boards.learnt).items() if clauses else ():
+        marks[cell] |= named
+    if step.kind is Kind.REJECT:
+        marks[step.cell]["refused"] = step.digit
+    if step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
+        marks[step.cell]["dead"] = True
+    for cell, parts in parts_of(finding).items() if (finding := finding_of(step)) else ():
         if not board.values[cell]:
-            cells[cell] = cells[cell]._replace(parts=parts)
-    whole = BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
-    return _with_illegal(whole, boards.illegal, board) if boards.illegal else whole
+            marks[cell]["parts"] = parts
+    return marks
+
+
+def links_at(boards: Boards) -> tuple[Link, ...]:
+    """Return the step's links, or an arrow from each digit that leads to a dead end, or literal of a learnt clause that
+    forces another.
+    """
+    if boards.illegal or boards.step is None:
+        return ()
+    if finding := finding_of(boards.step):
+        return links_of(finding)
+    return tuple(Link(start, end, strong=True) for start, end in forcing(boards.step, boards.after))
+
+
+def is_full(boards: Boards) -> bool:
+    """Return whether the step is one of a local search, which moves between full grids. Every clash is marked."""
+    its_kind = boards.step is not None and boards.step.kind in (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
+    return its_kind and 0 not in boards.after.values
 
 
 def clashes(board: Board) -> frozenset[Cell]:
@@ -274,21 +294,20 @@ _WRITES = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
 """The kinds of step that name a digit and its cell."""
 
 
-def _with_illegal(view: BoardView, step: Step, board: Board) -> BoardView:
+def _marks_of_illegal(step: Step, board: Board) -> dict[Cell, dict[str, Any]]:
     """Mark the cell of an illegal step, its refused digit, and a peer that already holds that digit."""
-    geometry = board.geometry
+    geometry, marks = board.geometry, dict[Cell, dict[str, Any]]()
     if step.cell not in geometry.cells:
-        return view
-    cells = list(view.cells)
+        return marks
     other = step.detail if step.kind is Kind.SWAP and step.detail in geometry.cells else step.cell
     for cell in {step.cell, other}:  # a digit is framed, a blank cell shows the refused digit
-        cells[cell] = cells[cell]._replace(wash=Wash.STEP, culprit=bool(cells[cell].digit))
+        marks[cell] = {"wash": Wash.STEP, "culprit": bool(board.values[cell])}
     if step.kind in _WRITES and step.digit in geometry.digits and not board.values[step.cell]:
-        cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
+        marks[step.cell]["refused"] = step.digit
         writes = step.kind in (Kind.GUESS, Kind.FIX) and step.sign  # striking a digit causes no clash
         for holder in board.holders(step.cell, step.digit)[:1] if writes and not board.clashes else ():
-            cells[holder] = cells[holder]._replace(culprit=True)
-    return replace(view, cells=tuple(cells))
+            marks[holder] = {"culprit": True}
+    return marks
 
 
 # The candidates struck between counted steps, mentioned with the next digit if only digits count as steps.

@@ -13,9 +13,9 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Kind
-from visualizer.film.frames import marks_of
+from visualizer.film.frames import Marks
 from visualizer.narration.captions import caption, look_of
-from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
+from visualizer.scene.board import Boards
 from visualizer.text.spans import plain
 from visualizer.timeline.search import TriedGuesses
 
@@ -34,14 +34,12 @@ def test_equal_steps_that_look_alike_have_one_sentence_and_one_picture(name: str
         earlier = None
         for scene in scenes(puzzle, islice(steps, MOST), solver.board(puzzle)):
             step, before, after = scene.step, scene.before, scene.after
-            look = look_of(step, before, earlier)
-            earlier = step
-            if look is not None:
+            look = look_of(step, before)()
+            after_learning, earlier = earlier is Kind.LEARN, step.kind
+            if look is not None and not after_learning:
                 tried = TriedGuesses(tuple((guess.cell, guess.digit) for guess in scene.tried))
                 sentence = plain(caption(step, before, after, tried, scene.just_learnt, solver.picks))
-                view = board_view(Boards(step, before, after), clauses=solver.formula == "clauses")
-                full = step.kind in OF_FULL_GRIDS and 0 not in after.values
-                shown = sentence, marks_of(view, board_view(Boards(None, after, after)), clashing=full)
+                shown = sentence, Marks.of(Boards(step, before, after), clauses=solver.formula == "clauses")
                 key = puzzle, step, look
                 alike.add(step.kind)
                 assert told.setdefault(key, shown) == shown
