@@ -117,7 +117,7 @@ MOST_LINES = {
     "solvers/processes": 809, "solvers/sat": 1510, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3671, "visualizer/dialogs": 1917, "visualizer/export": 1029,
     "visualizer/files": 1135, "visualizer/film": 742, "visualizer/lecture": 1001, "visualizer/narration": 1900,
-    "visualizer/painting": 1419, "visualizer/panes": 3241, "visualizer/play": 1611, "visualizer/present": 951,
+    "visualizer/painting": 1419, "visualizer/panes": 3241, "visualizer/play": 1614, "visualizer/present": 951,
     "visualizer/printing": 401, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1828, "visualizer/toolkit": 1436, "visualizer/views": 233,

@@ -286,6 +286,9 @@ class Moves:
         position = session.player.position
         kept = [session.timeline.step(at) for at in range(1, position + 1)]
         text = person.written([*kept, *steps], session.puzzle)
+        if text == session.options["moves"]:  # these are the moves that were undone
+            session.player.to(session.timeline.length)
+            return
         session.set_solver(person.NAME, {**session.options, "moves": text})
         back = key_of("before", session.composer.puzzle)
         session.toast = f"Your earlier moves are kept. {back} goes back to them."

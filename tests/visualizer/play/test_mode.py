@@ -87,6 +87,16 @@ def test_a_move_after_some_were_taken_back_forks_and_the_old_line_is_kept(driver
     assert driver.shown() == new == driver.replayed()
 
 
+def test_the_move_that_was_taken_back_can_be_written_again(driver: Driver) -> None:
+    driver.press("P")
+    write(driver, BLANKS[0], 5)
+    driver.press("Ctrl+Z")
+    assert driver.position == 0
+    write(driver, BLANKS[0], 5)
+    assert driver.session.board.values[BLANKS[0]] == 5 and driver.position == driver.session.timeline.length == 1
+    assert "earlier moves" not in driver.session.toast
+
+
 def test_marks_by_shift_by_pencil_and_by_themselves(driver: Driver) -> None:
     driver.press("P")
     driver.press("Shift+3")
