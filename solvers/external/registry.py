@@ -7,7 +7,6 @@ described in :class:`solvers.core.registry.Solver`. It may also import ``puzzles
 of it runs in this process, not even to load it, except in a browser.
 """
 
-import sys
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -27,6 +26,7 @@ from solvers.core.step import CHANGING, PENDING, Kind, Step
 from solvers.external.file import ForeignError, SolverCode, check_path, read
 from solvers.external.process import ENDED, SolverProcess, dump_file
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
+from solvers.processes import child
 from solvers.processes.child import Closing, Echo
 
 if TYPE_CHECKING:
@@ -56,8 +56,6 @@ def solver(function: Function) -> Function:
 
 HANG = 5.0
 """The number of seconds without a step after which a solver counts as hung."""
-IN_BROWSER = sys.platform == "emscripten"
-"""Whether there are no other processes, so that a solver runs in this one."""
 WINDOW = 1 << 14
 """The maximum number of steps the process may run ahead of the last one passed on."""
 STEP_WAIT = 0.002
@@ -176,7 +174,7 @@ class ForeignRun(Closing):
         return True
 
     def _start(self) -> "SolverProcess | SolverHere":
-        if not IN_BROWSER:
+        if not child.IN_BROWSER:
             return SolverProcess(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
         from solvers.external.here import SolverHere  # a command that never runs one starts sooner
 

@@ -15,6 +15,8 @@ from solvers.processes.inside import write_all
 
 KEEPS = sys.platform == "linux"
 """Whether this system can find processes that have left their group."""
+IN_BROWSER = sys.platform == "emscripten"
+"""Whether there are no other processes, so that what they would do is done in this one."""
 PRINTED = 1 << 16
 """The maximum number of bytes of a process's output to keep; older output is dropped."""
 

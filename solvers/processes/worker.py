@@ -7,10 +7,12 @@ process starts with the first question. It ends with :meth:`Worker.close`, or wi
 import os
 import subprocess
 from contextlib import suppress
+from importlib import import_module
+from io import BytesIO
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from solvers.processes import kill_tree
+from solvers.processes import child, kill_tree
 from solvers.processes.child import ChildProcess, Closing
 from solvers.processes.inside import packed, read_frame
 
@@ -40,7 +42,7 @@ class Worker(Closing, Generic[Question, Answer]):
 
     def __init__(self, module: str, *, heeds_cancel: bool = False, mark: str = "", nice: int = 0) -> None:
         self._module, self._heeds_cancel, self._mark, self._nice = module, heeds_cancel, mark, nice
-        self._process: _WorkerProcess | None = None
+        self._process: _WorkerProcess | _WorkerHere | None = None
         self._asked = self._cancelled = self._answered = 0
         self._refused = ""
         """The reason why the process could not be started."""
@@ -59,11 +61,16 @@ class Worker(Closing, Generic[Question, Answer]):
         """Ask a question, to be answered after all earlier ones."""
         self._asked += 1
         try:
-            self._process = self._process or _WorkerProcess(self._module, self._nice, self._mark)
+            self._process = self._process or self._start()
         except OSError as error:
             self._refused = f"cannot be started: {error.strerror or error}"
         else:
             self._process.write(packed((self._asked, question)))
+
+    def _start(self) -> "_WorkerProcess | _WorkerHere":
+        if child.IN_BROWSER:
+            return _WorkerHere(self._module)
+        return _WorkerProcess(self._module, self._nice, self._mark)
 
     def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
         """Return the next reply, or ``None`` if none arrives within the given seconds. Raises :class:`WorkerLost`."""
@@ -127,3 +134,36 @@ class _WorkerProcess(ChildProcess):
         except Exception:  # the process is being killed, or something was written between the frames
             self.popen.kill()
         self.inbox.put(None)
+
+
+class _WorkerHere:
+    """Stands in for the process in a browser: a question is answered as soon as it is asked."""
+
+    pid = None
+    cancelled = False
+
+    def __init__(self, module: str) -> None:
+        self.inbox: SimpleQueue[Any] = SimpleQueue()
+        self._module: Any = import_module(module)
+        self._number = 0
+        self._error = ""
+
+    def write(self, data: bytes) -> None:
+        order = read_frame(BytesIO(data))
+        if isinstance(order, int):
+            return
+        self._number, question = order
+        try:
+            self.tell(self._module.answer(question, self), last=True)
+        except Exception as error:
+            self._error = f"failed: {error}"
+            self.inbox.put(None)
+
+    def tell(self, known: object, *, last: bool = False) -> None:
+        self.inbox.put((self._number, known, last))
+
+    def ending(self) -> str:
+        return self._error
+
+    def end(self) -> None:
+        """Do nothing: there is no process to end."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from foreign_runs import ROOT, alive, waits
 
+from solvers.processes import child
 from solvers.processes.worker import Reply, Worker, WorkerLost
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -121,6 +122,26 @@ def test_how_it_was_lost_is_said_once_and_it_starts_anew(
     assert worker.poll() is None and worker.pid is None and not worker.busy
     worker.ask("second")
     assert gets(worker) == "second"
+
+
+def test_in_a_browser_this_process_answers_in_the_same_way(
+    tmp_path: Path, module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(child, "IN_BROWSER", True)
+    with Worker[str, object](module, heeds_cancel=True) as worker:
+        worker.ask("left")
+        worker.cancel()
+        for question in ("a", "parts"):
+            worker.ask(question)
+        assert [worker.poll() for _ in range(4)] == [
+            Reply("a", True), Reply("one", False), Reply("two", False), Reply("parts", True)
+        ]  # fmt: skip
+        worker.ask("error")
+        with pytest.raises(WorkerLost, match="failed: division by zero"):
+            worker.poll()
+        worker.ask("second")
+        assert gets(worker) == "second" and worker.pid is None and not worker.busy and worker.poll() is None
 
 
 class Unreadable:

@@ -14,8 +14,8 @@ from slow import few_of
 
 import solvers
 from puzzles.corpus import named
-from solvers.external import registry as external
 from solvers.external.start import START
+from solvers.processes import child
 from visualizer.film.film import Excerpt, film_of
 from visualizer.lab import bench, site
 from visualizer.timeline.chunk import BLOCK
@@ -25,8 +25,8 @@ import sys
 sys.path = [sys.argv[1], *(folder for folder in sys.path if "site-packages" not in folder)]
 import json
 from visualizer.lab import bench
-from solvers.external import registry
-registry.IN_BROWSER, bench.OWN, bench.MOST_STEPS = True, sys.argv[2], 2000
+from solvers.processes import child
+child.IN_BROWSER, bench.OWN, bench.MOST_STEPS = True, sys.argv[2], 2000
 bench.warm()
 for name in sys.argv[3:]:
     run = bench.Bench("fig1", name or json.loads(bench.own(json.loads(bench.menu())["start"]))["name"])
@@ -120,7 +120,7 @@ def test_in_a_browser_a_run_is_the_same_as_in_a_process_of_its_own(here: pytest.
     for what, code in {"starts": START, **WRONG}.items():
         films = []
         for in_browser in (False, True):
-            here.setattr(external, "IN_BROWSER", in_browser)
+            here.setattr(child, "IN_BROWSER", in_browser)
             films.append(filmed(bench.Bench("fig1", str(own(code)["name"]))))
         assert films[0] == films[1], what
 
