@@ -36,6 +36,7 @@ from visualizer.cli.main import main
 from visualizer.export.svg import svg_of
 from visualizer.narration.captions import caption, in_short
 from visualizer.painting.board import BoardPainter
+from visualizer.play.state import still_to_place
 from visualizer.scene.board import clashes, start_view
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
@@ -43,7 +44,6 @@ from visualizer.style.theme import Symbols
 from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Fonts
 from visualizer.views.plan import plan_of
-from visualizer.window.play.extras import still_to_place
 
 TOYS = Path(__file__).parent / "toys"
 WATCHED = ("backtracking", "mrv", "cdcl")

@@ -44,6 +44,7 @@ from visualizer.timeline.chunk import BLOCK, CHUNK
 from visualizer.timeline.condition import CONDITIONS, grains_for, technique_words, usual_grain
 from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Timeline, traced
+from visualizer.views.board import Link
 from visualizer.views.plan import plan_of
 
 FORMAT, VERSION = "solvescope film", 1
@@ -248,26 +249,13 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
     timeline, solver, options, last = composer.timeline, composer.solver, composer.options, frames.position
     puzzle, dials, start = timeline.head.puzzle, frames.dials, frames.start
     geometry, board = puzzle.geometry, ("values", "candidates", "trail", "marks")
-    plan = plan_of(geometry)
     shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
     clash = bool(puzzle.clashes()) and not solver.black_box
     words = pseudocode.lines_for(declared(solver), {**options, "rules": geometry.rules}, clash=clash) if shown else ()
     return {
-        "puzzle": puzzle.name,
-        "givens": list(puzzle.givens),
+        **board_data(puzzle, cut.symbols),
         "placed": sorted(puzzle.placed),
-        "places": geometry.places,
-        "size": plan.size,
-        "thick": plan.thick,
-        "thin": plan.thin,
-        **({"under": plan.under} if plan.under else {}),
-        **({"squares": geometry.squares} if len(geometry.covered) > len(geometry.cells) else {}),
-        **({"over": plan.marks} if plan.marks else {}),
-        **({"hues": geometry.kind.hues} if geometry.kind.hues else {}),
-        "columns": plan.mark_columns,
-        "symbols": geometry.symbols,
         "units": [list(unit.cells) for unit in geometry.units],
-        "alphabet": list(alphabet_of(puzzle)),
         "title": solver.title,
         "summary": geometry.told(solver.summary) if shown else NO_SUMMARY,
         "source": solver.source if shown else "",
@@ -288,13 +276,33 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
         "grain": usual_grain(solver, options).unit,
         "ended": timeline.over,
         "steps": last - frames.skipped,
-        "pictures": _pictures(cut.symbols, geometry.symbols),
         "introduction": packed_caption(opening),
         "end": _end_data(composer, last),
         "answer": _answer_data(composer, last),
         **_tables(timeline, frames, words),
         "files": [_file(timeline, solver, name, cut.source) for name in _files(timeline)],
         "chapters": [list(one) for one in cut.chapters if cut.first <= one.position <= last],
+    }
+
+
+def board_data(puzzle: Puzzle, symbols: Symbols = Symbols.DIGITS) -> dict[str, Any]:
+    """Return what the page's board is drawn from, apart from what its cells show, as data for JSON."""
+    geometry, plan = puzzle.geometry, plan_of(puzzle.geometry)
+    return {
+        "puzzle": puzzle.name,
+        "givens": list(puzzle.givens),
+        "places": geometry.places,
+        "size": plan.size,
+        "thick": plan.thick,
+        "thin": plan.thin,
+        **({"under": plan.under} if plan.under else {}),
+        **({"squares": geometry.squares} if len(geometry.covered) > len(geometry.cells) else {}),
+        **({"over": plan.marks} if plan.marks else {}),
+        **({"hues": geometry.kind.hues} if geometry.kind.hues else {}),
+        "columns": plan.mark_columns,
+        "symbols": geometry.symbols,
+        "alphabet": list(alphabet_of(puzzle)),
+        "pictures": _pictures(symbols, geometry.symbols),
     }
 
 
@@ -454,8 +462,13 @@ def _marks_data(marks: Marks) -> dict[str, Any]:
     if marks.cells:
         data["cells"] = {cell: dict(added) for cell, added in marks.cells}
     if marks.links:
-        data["links"] = [[*link.start, *link.end, int(link.strong)] for link in marks.links]
+        data["links"] = links_data(marks.links)
     return data
+
+
+def links_data(links: Iterable[Link]) -> list[list[int]]:
+    """Return arrows as data for JSON: the candidates at both ends, and whether the link is strong."""
+    return [[*link.start, *link.end, int(link.strong)] for link in links]
 
 
 def _answer_data(composer: Composer, last: int) -> dict[str, Any] | None:

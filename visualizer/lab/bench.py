@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import puzzles
@@ -41,8 +42,9 @@ def menu() -> str:
 
 def call(name: str, values: str) -> str:
     """Call a function of this package, like "bench.own", with values for JSON. Return its answer as JSON."""
-    module, _, function = name.partition(".")
-    return json.dumps(getattr(import_module(f"visualizer.lab.{module}"), function)(*json_reader.read(values)))
+    module, _, function = name.rpartition(".")
+    found = getattr(import_module(f"visualizer.lab.{module}"), function)(*json_reader.read(values))
+    return json.dumps(found, default=attrgetter("value"))
 
 
 def puzzle_of(text: str) -> Puzzle:

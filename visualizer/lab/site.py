@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from importlib import resources
@@ -18,12 +19,14 @@ from visualizer.lab.runtime import files
 PACKAGES = (
     "puzzles", "solvers", "assets/themes", "visualizer/text", "visualizer/style", "visualizer/timeline",
     "visualizer/files", "visualizer/views", "visualizer/analysis", "visualizer/narration", "visualizer/scene",
-    "visualizer/questions", "visualizer/supply", "visualizer/session", "visualizer/panes", "visualizer/film",
-    "visualizer/lab",
+    "visualizer/questions", "visualizer/supply", "visualizer/session", "visualizer/panes", "visualizer/play",
+    "visualizer/watch", "visualizer/film", "visualizer/lab",
 )  # fmt: skip
-"""The folders that a run and its film need: none of them draws."""
+"""The folders that a run, its film and a game by hand need: none of them draws."""
 TRAVELLING = (".py", ".json", ".toml", "page.js")
 """The endings of files in them that travel, besides the named puzzles."""
+_NEEDED = re.compile(r'import \{ (.*) \} from "\./player\.js"')
+"""Matches what a module of the page needs of the player's modules."""
 EACH = 400
 """How many puzzles of each level travel with the site."""
 
@@ -45,8 +48,9 @@ def pages() -> Iterator[tuple[str, bytes]]:
     _, _, script = texts["sandbox.html"].partition("<script>")
     for name in ("index.html", "sandbox.html"):
         texts[name] = texts[name].replace("SCRIPT", policy_hash(script.partition("</script>")[0]))
+    needed = {name for text in texts.values() for names in _NEEDED.findall(text) for name in names.split(", ")}
     texts |= {
-        "player.js": f"{player(True)}\nexport {{ Address, Player, Run, make, stateIn }};\n",
+        "player.js": f"{player(True)}\nexport {{ {', '.join(sorted(needed))} }};\n",
         "lab.css": style_sheet(True) + texts["lab.css"],
         "editor.js": (resources.files("assets") / "lab" / "editor.js").read_text(encoding="utf-8"),
         "puzzles.json": json.dumps(puzzles_by_level()),

@@ -18,6 +18,18 @@ SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 """The grid sizes that can be entered."""
 EITHER = ("play", "edit")
 """The modes for typing digits, either in a game or as givens."""
+TOOLS = {
+    "pencil": "Pencil",
+    "automatic": "Auto marks",
+    "clear": "Erase",
+    "blank": "Blank",
+    "undo": "Undo",
+    "redo": "Redo",
+    "light": "Light up",
+    "clashes": "Clashes",
+    "clock": "Stop clock",
+}
+"""The labels of the tools beside the board, in display order."""
 FILES = ("saves", "save", "print", "save puzzle", "open", "paste", "copies", "copy")
 
 

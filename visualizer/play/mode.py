@@ -62,6 +62,13 @@ class PlayMode(Mode):
             "clock": game.clock.stopped,
         }.get(id, False)
 
+    def is_idle(self, id: str) -> bool:
+        """Return whether there is nothing that this action could act on."""
+        position, length = self.session.player.position, self.session.timeline.length
+        back, forward = position > 0, position < length
+        used = {"home": back, "undo": back, "redo": forward, "end": forward, "agree": self.advisor.shown is not None}
+        return not used.get(id, True)
+
     # Typing
 
     @property

@@ -396,6 +396,16 @@ class Moves:
 # What the player sees: the board, captions and counters ---------------------------------------------------------------
 
 
+def still_to_place(board: Board) -> list[int | None]:
+    """Count how many of each digit, from 1 up, are left to place. Negative if there are too many, and ``None`` if
+    solutions may differ in that, because no unit holds every digit.
+    """
+    if not any(unit.complete for unit in board.geometry.units):
+        return [None] * board.geometry.symbols
+    each = len(board.values) // board.geometry.symbols
+    return [each - board.values.count(digit) for digit in board.geometry.digits]
+
+
 WRITTEN = "What was written, move by move."
 """The subtitle of a read-only game."""
 

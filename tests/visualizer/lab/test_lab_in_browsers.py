@@ -10,6 +10,7 @@ from threading import Thread
 import browser as browsers
 import pytest
 from browser import NEEDS_AXE, Browser
+from made import solution_of
 
 import solvers
 from puzzles.corpus import named
@@ -125,3 +126,112 @@ def test_a_solver_of_ones_own_runs_fails_and_is_ended(browser: Browser, address:
     browser.wait("document.getElementById('state')?.textContent.includes('made no step')")
     choose(browser, "algorithm", "mrv")
     browser.wait("document.querySelector('#stage .player') && document.getElementById('state').textContent === ''")
+
+
+# Playing by hand ------------------------------------------------------------------------------------------------------
+
+FOUR = named.find("minimal-4")
+
+
+class Game:
+    """A game in a browser, played by keys."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        browser.open(address)
+        self.wait()
+
+    def wait(self) -> None:
+        self.browser.wait("document.querySelector('.hand') && document.getElementById('state').textContent === ''")
+
+    def press(self, *keys: str, held: tuple[str, ...] = ()) -> None:
+        for key in keys:
+            self.browser.press(key, held)
+
+    def cells(self) -> list[str]:
+        """Return what a screen reader says of each cell, in order."""
+        cells = "[...document.querySelectorAll('[role=gridcell]')].sort((a, b) => a.dataset.cell - b.dataset.cell)"
+        found: list[str] = self.browser.run(f"{cells}.map((cell) => cell.getAttribute('aria-label'))")
+        return found
+
+    def says(self, words: str, where: str = ".hand > [role=status]") -> None:
+        self.browser.wait(f"document.querySelector({where!r}).textContent.includes({words!r})")
+
+    def cursor(self) -> int:
+        at = self.browser.run("document.querySelector('.board').getAttribute('aria-activedescendant')")
+        return int(at.removeprefix("cell-"))
+
+    def write(self, cell: int, digit: int) -> None:
+        """Go to a cell and write a digit."""
+        self.press(*["ArrowRight"] * ((cell - self.cursor()) % len(FOUR.givens)), str(digit))
+        self.browser.wait(f"document.getElementById('cell-{cell}').getAttribute('aria-label').includes(': {digit}')")
+
+
+@NEEDS_AXE
+def test_a_puzzle_is_played_by_keys_with_hints_and_a_check_and_kept(browser: Browser, address: str) -> None:
+    game, solution = Game(browser, f"{address}#p=minimal-4&a=play"), solution_of(FOUR)
+    assert solution is not None
+    first, second, *others = FOUR.blanks
+    wrong = next(digit for digit in (1, 2, 3, 4) if digit != solution.givens[first])
+    game.write(first, wrong)
+    game.press("c")
+    game.says("The first mistake is")
+    assert game.cells()[first].endswith(", wrong") and browser.audit() == []
+    game.press("Enter")
+    browser.wait(f"document.getElementById('cell-{first}').getAttribute('aria-label').endsWith('blank')")
+    game.press("h")
+    game.says("again for")
+    game.press("h", "h")
+    game.says("Enter applies it.")
+    game.press("Enter")
+    game.says("You wrote")
+    game.press("z", held=("Control",))
+    game.says("Go to a cell")
+    game.write(first, solution.givens[first])
+    game.press("m", "ArrowRight")
+    before = game.cells()
+    browser.run("(setTimeout(() => location.reload()), 0)")
+    browser.wait("document.querySelector('.hand') === null")
+    game.wait()
+    assert game.cells() == before and browser.run("document.querySelector('[data-deed=pencil]').ariaPressed") == "true"
+    game.press("m")
+    for cell in (second, *others):
+        game.write(cell, solution.givens[cell])
+    game.says("Solved")
+    assert browser.audit() == [] and browser.errors == []
+
+
+def test_a_puzzle_is_played_by_touch_on_a_phone(browser: Browser, address: str) -> None:
+    try:
+        for size in ((390, 844), (844, 390)):
+            browser.resize(*size)
+            game = Game(browser, f"{address}#p=fig1&a=play")
+            browser.run("document.querySelector('.hand').scrollIntoView()")
+            browser.touch(browser.middle("[data-cell='0']"))
+            browser.touch(browser.middle(".pad button:nth-child(8)"))
+            game.says("You wrote 8 into r1c1")
+            assert game.cells()[0] == "r1c1: 8, clashes"
+            browser.touch(browser.middle("[data-deed=undo]"))
+            game.says("Undone", ".note")
+            browser.touch(browser.middle("[data-deed=hint]"))
+            game.says("Look at r2c4.")
+            wide = "document.scrollingElement.scrollWidth <= innerWidth"
+            assert browser.run(wide), "nothing is cut off at the side"
+    finally:
+        browser.resize(*browsers.SIZE)
+
+
+def test_one_goes_from_a_run_to_playing_and_back(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=mrv")
+    choose(browser, "algorithm", "play")
+    browser.wait("document.querySelector('.hand') && document.getElementById('state').textContent === ''")
+    assert "a=play" in browser.run("location.hash") and browser.run("document.activeElement.ariaLabel") == "The board"
+    browser.press("e")
+    browser.wait("document.activeElement === document.getElementById('choice').elements.puzzle")
+    choose(browser, "puzzle", "12")
+    browser.wait("/nearest grids/.test(document.getElementById('state').textContent)")
+    choose(browser, "puzzle", "small-4")
+    browser.wait("document.querySelectorAll('.hand [data-cell]').length === 16")
+    choose(browser, "algorithm", "mrv")
+    browser.wait("document.querySelector('input[type=range]') && document.getElementById('state').textContent === ''")
+    assert browser.errors == []

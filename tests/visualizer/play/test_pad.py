@@ -18,11 +18,11 @@ from puzzles.geometry import STANDARD, Geometry
 from solvers.algorithms.person import board_of
 from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
-from visualizer.play.state import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY, still_to_place
 from visualizer.session.settings import Options
 from visualizer.style.theme import Symbols
 from visualizer.window.extras import SPEED, tip
-from visualizer.window.play.extras import NO_TOOLS, PadMeasures, Tools, arrange, digit_of, still_to_place
+from visualizer.window.play.extras import NO_TOOLS, PadMeasures, Tools, arrange, digit_of
 
 MEASURES = PadMeasures(90, 28, 6)
 TOOLS = tuple(f"tool {i}" for i in range(8))

@@ -136,6 +136,8 @@ export class BoardView {
     if (under & 1) yield svg("path", { class: "under", d: `M0 0L${CELL} ${CELL}` });
     if (under & 2) yield svg("path", { class: "under", d: `M0 ${CELL}L${CELL} 0` });
     if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });
+    if (view.wash === "lit") yield svg("circle", { class: "disc", cx: CELL / 2, cy: CELL / 2, r: CELL * 0.42 });
+    if (view.cursor) yield svg("rect", { class: `cursor ${view.cursor}`, x: 2, y: 2, width: CELL - 4, height: CELL - 4 });
     if (view.digit) yield* this.digit(view);
     if (view.hidden) yield svg("text", { class: "unknown", x: CELL / 2, y: CELL / 2, "font-size": 22 }, "?");
     yield* this.pencil(view);
@@ -144,9 +146,11 @@ export class BoardView {
       yield svg("path", { class: "stroke", d: "M14 46L46 14" });
     }
     if (view.clause && !view.culprit) yield svg("path", { class: `corners ${view.clause}`, d: "M3 16V3H16M44 3H57V16M57 44V57H44M16 57H3V44" });
+    if (view.outline === "guilty") yield svg("path", { class: "corners guilty", d: "M8 22V8H22M38 8H52V22M52 38V52H38M22 52H8V38" });
     if (view.culprit) {
-      yield svg("rect", { class: "culprit", x: 2, y: 2, width: CELL - 4, height: CELL - 4 });
-      yield svg("rect", { class: "culprit inner", x: 6.5, y: 6.5, width: CELL - 13, height: CELL - 13 });
+      for (const [kind, inset] of [["culprit", view.cursor ? 6 : 2], ["culprit inner", view.cursor ? 10 : 6.5]]) {
+        yield svg("rect", { class: kind, x: inset, y: inset, width: CELL - 2 * inset, height: CELL - 2 * inset });
+      }
     }
   }
 
@@ -158,17 +162,25 @@ export class BoardView {
     yield svg("text", { class: "level", x: CELL - 9, y: 9.5 }, String(view.level));
   }
 
+  /** The only candidate of a cell that has a part in an explanation, as large as a digit. */
+  *large(digit, kind) {
+    yield shape(kind, CELL / 2, CELL / 2, CELL * 0.36);
+    yield* this.sign(digit, "mark own", CELL / 2, CELL / 2, CELL / 2);
+  }
+
   *pencil(view) {
     const part = new Map(view.parts ?? []), clause = new Map();
     for (const digit of digitsOf((!view.dead && view.asserted) || 0)) clause.set(digit, "asserted");
     for (const digit of digitsOf((!view.dead && view.denied) || 0)) clause.set(digit, "denied");
     const size = this.small, half = size * 0.62;
     for (let digit = 1; digit <= this.film.symbols; digit++) {
+      if (view.large && part.has(digit)) yield* this.large(digit, part.get(digit));
+      if (view.large) continue;
       const [x, y] = this.slot(digit), struck = view.struck.includes(digit);
       if (part.has(digit)) yield shape(part.get(digit), x, y, half);
       if (clause.has(digit)) yield shape(clause.get(digit), x, y, half);
       const written = !view.digit && (view.candidates.includes(digit) || struck || part.has(digit));
-      if (written) yield* this.sign(digit, struck ? "mark struck" : "mark", x, y, size);
+      if (written) yield* this.sign(digit, struck ? "mark struck" : view.noted ? "mark own" : "mark", x, y, size);
       if (struck || part.get(digit) === "target") yield svg("path", { class: "stroke small", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
     }
   }

@@ -33,6 +33,16 @@ export function spans(caption) {
   });
 }
 
+/** Write a packed sentence into an element. */
+export function speak(line, caption) {
+  const parts = spans(caption);
+  line.dataset.voice = parts.find(({ voice }) => voice)?.voice ?? "";
+  line.replaceChildren(...parts.map(({ voice, text }) => (voice ? make("b", { class: voice }, text) : text)));
+}
+
+/** The entries of a list of figures with their labels. */
+export const figures = (values) => values.map(([value, label]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)));
+
 export class Lane {
   constructor(run, longest, alone) {
     Object.assign(this, { run, film: run.film });
@@ -70,11 +80,7 @@ export class Lane {
   tell(caption) {
     if (caption === this.told) return;
     this.told = caption;
-    const parts = spans(caption), first = parts.find(({ voice }) => voice)?.voice ?? "";
-    for (const line of [this.caption, this.echo]) {
-      line.dataset.voice = first;
-      line.replaceChildren(...parts.map(({ voice, text }) => (voice ? make("b", { class: voice }, text) : text)));
-    }
+    for (const line of [this.caption, this.echo]) speak(line, caption);
   }
 
   count() {
@@ -83,7 +89,7 @@ export class Lane {
     const key = JSON.stringify(values);
     if (key === this.counted) return;
     this.counted = key;
-    this.counters.replaceChildren(...values.map(([value, label]) => make("div", {}, make("dt", {}, label), make("dd", {}, value))));
+    this.counters.replaceChildren(...figures(values));
   }
 
   /** Write the board as a table for screen readers. */

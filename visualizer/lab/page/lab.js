@@ -1,8 +1,10 @@
 // The page of the lab: what to watch is chosen above the player, and a worker films it in Python.
 import { Address, Player, Run, make, stateIn } from "./player.js";
+import { play } from "./play.js";
 import { Python, Sandbox, read } from "./python.js";
 
 const OWN = "own"; // in place of an algorithm: the reader's own solver
+const HAND = "play"; // in place of an algorithm: the reader
 const USUAL = { algorithm: "elimination", puzzle: "fig1" };
 const KEPT = "solvescope.own"; // where the browser keeps the reader's own solver
 
@@ -14,7 +16,7 @@ function asked() {
 
 class Lab {
   constructor(fields, state, stage) {
-    Object.assign(this, { fields, state, stage, job: 0, player: null, own: null });
+    Object.assign(this, { fields, state, stage, job: 0, player: null, game: null, own: null });
     fields.algorithm.onchange = fields.against.onchange = fields.puzzle.onchange = () => this.choose();
     fields.draw.onclick = () => this.draw();
     addEventListener("hashchange", () => this.follow());
@@ -45,9 +47,10 @@ class Lab {
     this.say("Your solver made no step and was stopped. Change it, and run it again.");
   }
 
-  /** Ask the Python that makes no films. */
+  /** Ask the Python that makes no films or, until that has started, the other one. */
   ask(name, ...values) {
-    return this.answers.ask(name, ...values);
+    const { answers, films } = this;
+    return (answers?.started ? answers : films).ask(name, ...values);
   }
 
   hear({ refused, line, job, ...part }) {
@@ -69,7 +72,8 @@ class Lab {
     const option = ({ name, title }) => make("option", { value: name }, title);
     const list = () => [...families].map(([family, members]) => make("optgroup", { label: family }, ...members.map(option)));
     const mine = make("optgroup", { label: "Your own" }, make("option", { value: OWN }, "Your own solver …"));
-    this.fields.algorithm.replaceChildren(...list(), mine);
+    const hand = make("optgroup", { label: "By hand" }, make("option", { value: HAND }, "Play it yourself"));
+    this.fields.algorithm.replaceChildren(...list(), hand, mine);
     this.fields.against.replaceChildren(make("option", { value: "" }, "nothing"), ...list());
     this.fields.level.replaceChildren(...Object.keys(this.puzzles).map((level) => make("option", {}, level)));
     for (const field of [...this.fields]) field.disabled = false;
@@ -85,7 +89,7 @@ class Lab {
   follow() {
     const { algorithm, against, puzzle } = asked(), { fields } = this, known = (name) => [...fields.algorithm.options].some(({ value }) => value === name);
     fields.algorithm.value = known(algorithm) ? algorithm : USUAL.algorithm;
-    fields.against.value = known(against) && against !== OWN ? against : "";
+    fields.against.value = known(against) && ![OWN, HAND].includes(against) ? against : "";
     fields.puzzle.value = puzzle ?? USUAL.puzzle;
     this.watch();
   }
@@ -116,7 +120,10 @@ class Lab {
     if (this.runsOwn() && !this.own) await this.edit();
     this.own?.light(0);
     this.player?.pause();
-    Object.assign(this, { job: this.job + 1, lanes: lanes.map(() => null), player: null });
+    this.game?.close();
+    Object.assign(this, { job: this.job + 1, lanes: lanes.map(() => null), player: null, game: null });
+    against.disabled = algorithm.value === HAND;
+    if (against.disabled) return this.play();
     this.say("Searching …");
     this.films.send({ job: this.job, puzzle: puzzle.value, code: this.runsOwn() ? this.own.text : undefined, lanes: lanes.map((name) => ({ solver: name === OWN ? "" : name, options: [] })) });
   }
@@ -142,6 +149,23 @@ class Lab {
     player.address.begin();
     if (playing) player.start();
     if (within || !(before || this.runsOwn())) player.element.focus({ preventScroll: true });
+  }
+
+  /** Have the reader play the puzzle. */
+  async play() {
+    const { job, fields: { puzzle } } = this;
+    this.films.send({ job, puzzle: "", lanes: [] }); // which ends the film that is being made
+    this.say("Setting up the board …");
+    try {
+      const game = await play((...values) => this.ask(...values), puzzle.value, () => puzzle.select());
+      if (job !== this.job) return game.close();
+      this.game = game;
+      this.stage.replaceChildren(game.element);
+      game.focus();
+      this.say("");
+    } catch ({ message }) {
+      if (job === this.job) this.say(message);
+    }
   }
 
   /** Light the line of the reader's own solver that made the step. */

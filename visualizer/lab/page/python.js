@@ -40,9 +40,9 @@ export class Sandbox {
 export class Python {
   constructor(sandbox, { hear, silent }) {
     const { port1, port2 } = new MessageChannel();
-    Object.assign(this, { sandbox, port: port1, told: hear, silent, number: (sandbox.count += 1), asked: 0, waiting: new Map(), inside: false, heard: 0 });
+    Object.assign(this, { sandbox, port: port1, told: hear, silent, number: (sandbox.count += 1), asked: 0, waiting: new Map(), inside: false, heard: 0, started: false });
     port1.onmessage = ({ data }) => this.hear(data);
-    this.ready = this.promise(0);
+    this.ready = this.promise(0).finally(() => (this.started = true));
     this.watch = setInterval(() => this.listen(), SILENCE / 4);
     sandbox.running.set(this.number, this);
     sandbox.send({ start: this.number }, [port2]);

@@ -9,11 +9,11 @@ import pygame
 from puzzles.discovery import About
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import alphabet_of
-from solvers.core.board import Board
 from visualizer.keymap import key_of
 from visualizer.painting.glyph import Ink, paint_symbol
+from visualizer.play.actions import TOOLS
 from visualizer.play.mode import PlayMode
-from visualizer.play.state import EDIT, PLAY
+from visualizer.play.state import EDIT, PLAY, still_to_place
 from visualizer.session.session import Session
 from visualizer.style.theme import Color, Symbols, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
@@ -26,18 +26,6 @@ WIDEST = 1.3
 """The maximum ratio of a digit key's width to its height."""
 _AS_IN_A_BOX = 1.25
 """How much to favour laying out the digits as in a box of the grid."""
-_LABELS = {
-    "pencil": "Pencil",
-    "automatic": "Auto marks",
-    "clear": "Erase",
-    "blank": "Blank",
-    "undo": "Undo",
-    "redo": "Redo",
-    "light": "Light up",
-    "clashes": "Clashes",
-    "clock": "Stop clock",
-}
-"""The tools' labels, in display order."""
 
 
 class DigitKey(NamedTuple):
@@ -60,16 +48,6 @@ class PadView(NamedTuple):
     writes: str
     """What a typed digit becomes: "given", "pen" or "pencil"."""
     symbols: Symbols = Symbols.DIGITS
-
-
-def still_to_place(board: Board) -> list[int | None]:
-    """Count how many of each digit, from 1 up, are left to place. Negative if there are too many, and ``None`` if
-    solutions may differ in that, because no unit holds every digit.
-    """
-    if not any(unit.complete for unit in board.geometry.units):
-        return [None] * board.geometry.symbols
-    each = len(board.values) // board.geometry.symbols
-    return [each - board.values.count(digit) for digit in board.geometry.digits]
 
 
 def digit_of(id: str) -> Digit:
@@ -364,8 +342,6 @@ class PlayExtras(extras.Extras):
         session, game = self.session, self.play.game
         board, mode = session.board, session.mode
         counts: Sequence[int | None] = [None] * board.geometry.symbols if game.editing else still_to_place(board)
-        position = session.player.position
-        idle = {"undo": not position, "redo": position >= session.timeline.length}
 
         def pointed(id: str) -> dict[str, Any]:
             return {"hovered": id == hovered, "pressed": id == hovered == pressed}
@@ -376,8 +352,8 @@ class PlayExtras(extras.Extras):
             for id in [f"{_DIGIT}{digit}"]
         ]
         tools = [
-            Button(id, label, key, enabled=not idle.get(id, False), on=mode.is_on(id), **pointed(id))
-            for id, label in _LABELS.items()
+            Button(id, label, key, enabled=not self.play.is_idle(id), on=mode.is_on(id), **pointed(id))
+            for id, label in TOOLS.items()
             if (key := mode.key_of(id))
         ]
         writes = "given" if game.editing else "pencil" if game.pencil else "pen"

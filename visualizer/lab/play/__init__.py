@@ -1,0 +1,1 @@
+"""Playing a puzzle by hand in the lab."""
