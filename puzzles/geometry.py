@@ -175,9 +175,9 @@ class Geometry:
 
         Raises ``ValueError`` if no box shape fits (a prime, or outside 4 … 36).
         """
-        for shape in reversed(shapes(side)):
-            if shape.box <= shape.box[::-1]:
-                return shape
+        for rows in reversed(_box_heights(side)):
+            if rows * rows <= side:
+                return Geometry.boxes(rows, side // rows)
         raise ValueError(f"no box shape for {side} cells per side; possible sides are {', '.join(map(str, sides()))}")
 
     @staticmethod
@@ -474,13 +474,16 @@ def _try(made: Geometry) -> None:
 
 def sides() -> list[int]:
     """Return every possible side of a grid: 4, 6, 8, 9, 10, 12, …, 36."""
-    return [side for side in range(SMALLEST, LARGEST + 1) if shapes(side)]
+    return [side for side in range(SMALLEST, LARGEST + 1) if _box_heights(side)]
 
 
 def shapes(side: int) -> list[Geometry]:
     """Return the grids with the given side, one per box shape, flattest first; empty if no box fits."""
-    heights = [rows for rows in range(2, side) if side % rows == 0 and SMALLEST <= side <= LARGEST]
-    return [Geometry.boxes(rows, side // rows) for rows in heights]
+    return [Geometry.boxes(rows, side // rows) for rows in _box_heights(side)]
+
+
+def _box_heights(side: int) -> list[int]:
+    return [rows for rows in range(2, side) if side % rows == 0 and SMALLEST <= side <= LARGEST]
 
 
 STANDARD = Geometry.boxes(3, 3)

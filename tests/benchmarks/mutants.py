@@ -109,7 +109,7 @@ EQUIVALENT = {
      "not chosen & band or chosen & band == band"): "looks for fins where none can be",
     ("solvers/techniques/uniqueness.py", "if blanks & cells == cells and (bivalue & cells).bit_count() >= size:",
      "bivalue & cells"): "the floor is counted again below",
-    ("puzzles/geometry.py", "return [side for side in range(SMALLEST, LARGEST + 1) if shapes(side)]", "1"):
+    ("puzzles/geometry.py", "return [side for side in range(SMALLEST, LARGEST + 1) if _box_heights(side)]", "1"):
         "the next number is a prime",
     ("puzzles/puzzle.py", "held = [0] * len(geometry.units)", "0"): "no digit has the lowest bit",
     ("solvers/techniques/candidate_grid.py",

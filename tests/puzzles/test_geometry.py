@@ -2,6 +2,8 @@
 
 import pickle
 import re
+import subprocess
+import sys
 from itertools import combinations, islice
 
 import pytest
@@ -127,6 +129,11 @@ def test_one_place_says_what_the_units_of_a_shape_are() -> None:
     assert X.units_in_words("or") == "row, column, box or diagonal"
     assert X.units_in_words("or", 1) == "row, column or box"
     assert X.units_in_words("and", 1, 0) == "row, column, box and diagonal" and loose.units_in_words("or", 0) == "pair"
+
+
+def test_a_start_makes_no_grid_but_the_usual_one() -> None:
+    program = "import solvers; from puzzles.geometry import Geometry; print(Geometry.boxes.cache_info().currsize)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "1\n"
 
 
 def test_a_shape_in_the_name_of_sudoku_is_the_same_shape() -> None:
