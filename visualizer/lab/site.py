@@ -4,13 +4,14 @@ import io
 import json
 import re
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from random import Random
 
-from puzzles.corpus.corpus import Corpus
-from puzzles.corpus.record import LEVELS
+from puzzles.corpus.record import LEVELS, parse, stated_level
 from puzzles.puzzle import one_line
 from visualizer.files import atomic
 from visualizer.film.page import player, policy_hash, style_sheet
@@ -61,8 +62,11 @@ def pages() -> Iterator[tuple[str, bytes]]:
 
 def puzzles_by_level() -> dict[str, list[str]]:
     """Return some puzzles of each level, one line each. They are the same each time."""
-    with resources.as_file(resources.files("puzzles") / "sudoku.txt") as path, Corpus(path, seed=1) as corpus:
-        return {level: [one_line(corpus.draw(level)) for _ in range(EACH)] for level in LEVELS}
+    lines, by_level = (resources.files("puzzles") / "sudoku.txt").read_bytes().splitlines(), defaultdict(list)
+    for line in lines:
+        by_level[stated_level(line)].append(line)
+    drawn = {level: Random(1).sample(by_level[level], EACH) for level in LEVELS}
+    return {level: [one_line(parse(line).puzzle) for line in its] for level, its in drawn.items()}
 
 
 def sources() -> bytes:
