@@ -362,11 +362,14 @@ def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
         step = timeline.step(back) if back is not None else None
         if back is None or step is None or step.kind is not Kind.BACKTRACK or step.level != level:
             break
-        cell, digit, sign = timeline.board_at(back - 1).guess_at(level + 1)
+        at = search.last(back, lambda chunk, start, end: _up_to(level, chunk, start, end))
+        # A board from before a step back is dearer than the guess, and needed only if that is too far back.
+        guess = timeline.step(at) if at is not None else None
+        facts = (guess.cell, guess.digit, guess.sign) if guess else timeline.board_at(back - 1).guess_at(level + 1)
+        cell, digit, sign = facts
         if step.why not in _REFUTES or not sign:
             break
         found.append((cell, digit))
-        at = search.last(back, lambda chunk, start, end: _up_to(level, chunk, start, end))
     return TriedGuesses(tuple(reversed(found)), not search.gave_up)
 
 

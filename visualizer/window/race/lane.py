@@ -134,8 +134,13 @@ def _column(scale: float) -> int:
 
 def fitted_board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
     """Return the frame of the largest board that fits a square, moved to the square's top left corner."""
-    frame = BoardLayout.fit(pygame.Rect(left, top, max(1, side), max(1, side)), geometry).frame
-    return frame.move(left - frame.left, top - frame.top)
+    return pygame.Rect((left, top), _board_size(max(1, side), geometry))
+
+
+@lru_cache(maxsize=256)
+def _board_size(side: int, geometry: Geometry) -> tuple[int, int]:
+    """Return the size of the largest board that fits a square, which is asked for again and again."""
+    return BoardLayout.fit(pygame.Rect(0, 0, side, side), geometry).frame.size
 
 
 def _named_above(rect: pygame.Rect, geometry: Geometry, scale: float, lines: int) -> LaneLayout:
