@@ -1,5 +1,5 @@
-// Prints what a player shows of each film at some positions, as JSON: node read_film.mjs JOBS, a file of JSON.
-import { readFileSync } from "node:fs";
+// Prints a line of JSON for each film, and then one for each position: what a player shows there. node read_film.mjs JOBS
+import { readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -13,12 +13,21 @@ const { unitsOf, struckWords } = await import(pathToFileURL(join(dirname(player)
 const [{ formulaLines }, { trailBands }, { wordsAtLevel, wordsOfItem }, { coverView }, { Implications, literalsOf }] = await Promise.all(["formula", "trail", "tree", "cover", "conflict"].map(pane));
 const { cutOf, layOut } = await import(pathToFileURL(join(dirname(player), "implications.js")));
 
-/** The tree in room for some leaves, the icicle in some columns, and what is said about them. */
-function search(run, position) {
-  const drawing = run.tree.drawing(position, LEAVES), { layout } = drawing ?? {}, level = run.seek(position).marks.length;
-  const words = layout?.nodes.map((_, item) => (layout.guesses[item] ? wordsOfItem(run, drawing, item) : ""));
-  const icicle = position > run.skipped ? icicleAt(run, position, ICICLE) : null;
-  return { tree: drawing && { ...drawing, layout: { ...layout, key: 0 }, words }, icicle, level: wordsAtLevel(run, position, level) };
+const seen = new WeakMap(); // the layout of each run's tree that was printed last
+
+/** The tree in room for some leaves, with its layout and what is said about that where it is another than before. */
+function tree(run, position) {
+  const drawing = run.tree.drawing(position, LEAVES), { layout, ...rest } = drawing ?? {};
+  if (!drawing) return null;
+  if (seen.get(run) === layout) return rest;
+  seen.set(run, layout);
+  return { ...rest, layout: { ...layout, key: 0 }, words: layout.nodes.map((_, item) => (layout.guesses[item] ? wordsOfItem(run, drawing, item) : "")) };
+}
+
+/** The icicle in some columns, and what is said about the innermost open guess. */
+function icicle(run, position) {
+  const level = run.seek(position).marks.length;
+  return { picture: position > run.skipped ? icicleAt(run, position, ICICLE) : null, level: wordsAtLevel(run, position, level) };
 }
 
 /** What the pane of a name has added to a film; undefined if the film has no such pane. */
@@ -77,18 +86,28 @@ function byDigits(run, position) {
 
 const texts = ({ heading, chips, earlier }) => ({ heading, earlier, chips: chips.map(([text]) => text) });
 
-async function shown({ header, numbers, positions }) {
-  const run = await open(header, numbers);
-  run.cells(positions[Math.floor(positions.length / 2)]); // before the rest has been gone through
-  await run.prepare();
-  return { last: run.last, stops: stops(run), shown: positions.map((position) => ({
-    caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
-    counters: readings(run), path: run.board.path(),
-    formula: run.film.formula ? formulaLines(run, position).map(plain) : [], trail: (run.seek(position), trailBands(run).map(texts)),
-    digits: byDigits(run, position), search: search(run, position), matrix: matrix(run, position), implications: implications(run, position), plots: (run.seek(position), run.samples.plots()), place: placeAt(run, position),
-  })) };
+/** What is compared at every position. */
+function shownAt(run, position) {
+  return {
+    position, caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
+    counters: readings(run), path: run.board.path(), tree: tree(run, position), place: placeAt(run, position),
+  };
 }
 
-const answers = [];
-for (const film of films) answers.push(await shown(film));
-process.stdout.write(JSON.stringify(answers));
+/** What is compared besides at some positions. */
+function panesAt(run, position) {
+  return {
+    formula: run.film.formula ? formulaLines(run, position).map(plain) : [], trail: (run.seek(position), trailBands(run).map(texts)),
+    digits: byDigits(run, position), icicle: icicle(run, position), matrix: matrix(run, position), implications: implications(run, position), plots: (run.seek(position), run.samples.plots()),
+  };
+}
+
+const print = (answer) => writeSync(1, `${JSON.stringify(answer)}\n`);
+
+for (const { header, numbers, positions, closely } of films) {
+  const run = await open(header, numbers), close = new Set(closely);
+  run.cells(positions[Math.floor(positions.length / 2)]); // before the rest has been gone through
+  await run.prepare();
+  print({ last: run.last, stops: stops(run) });
+  for (const position of positions) print({ ...shownAt(run, position), ...(close.has(position) ? panesAt(run, position) : {}) });
+}
