@@ -54,7 +54,10 @@ def still(tmp_path: Path, position: int, theme: str) -> np.ndarray:
         return np.asarray(image.convert("RGB")).astype(int)
 
 
-@pytest.mark.parametrize(("ending", "theme"), [(".mp4", "light"), (".mp4", "dark"), (".webm", "light")])
+KINDS = [(".mp4", "light"), (".mp4", "dark"), (".webm", "light")]
+
+
+@pytest.mark.parametrize(("ending", "theme"), slow_but(KINDS[1:2], KINDS))
 def test_a_film_begins_with_its_title_and_ends_with_the_windows_own_picture(
     tmp_path: Path, ending: str, theme: str
 ) -> None:

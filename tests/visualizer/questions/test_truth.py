@@ -94,7 +94,7 @@ def test_questions_about_shapes_are_true_and_name_their_units(shape: Geometry, b
 
 
 def test_questions_about_a_few_runs_are_true() -> None:
-    check([*map(named.find, QUICK), few_blanks(2, 3, 8)], 6, 400, 250)
+    check([*map(named.find, QUICK), few_blanks(2, 3, 8)], 5, 400, 200)
 
 
 @pytest.mark.slow

@@ -348,9 +348,17 @@ def test_the_page_needs_nothing_from_elsewhere_and_can_be_made_again_byte_for_by
     assert {path: path.read_bytes() for path in Path("mine").rglob("*") if path.is_file()} == before
 
 
+@pytest.fixture
+def run(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the study's runs, without plots."""
+    with monkeypatch.context() as patch:
+        patch.setattr(plots, "find_spec", lambda name: None)
+        assert call("mine.toml")[0] == 0
+
+
 @needs_matplotlib
+@pytest.mark.usefixtures("run")
 def test_labels_of_many_places_do_not_cover_each_other(call: Call) -> None:
-    call("mine.toml")
     path, places = Path("mine/runs.csv"), 20
     with path.open() as file:
         row = next(row for row in csv.DictReader(file) if row["algorithm"] == "mrv")
@@ -364,9 +372,9 @@ def test_labels_of_many_places_do_not_cover_each_other(call: Call) -> None:
 
 
 @needs_matplotlib
+@pytest.mark.usefixtures("run")
 def test_any_ending_can_be_plotted(call: Call) -> None:
     """Check a study with nothing solved, everything solved, one run, and every other status."""
-    call("mine.toml")
     path = Path("mine/runs.csv")
     heading, *lines = path.read_text("utf-8").splitlines()
     endings = ("timeout,seconds,", "memout,memory,", "crash,,", "other,,", "not_applicable,,")
