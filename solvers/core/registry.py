@@ -8,7 +8,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -455,6 +455,19 @@ def remove(name: str) -> None:
     """Unregister a solver by its name, if it is registered."""
     if _solvers.pop(name, None) is None:
         _removed.add(name)
+
+
+@contextmanager
+def unchanged() -> Iterator[None]:
+    """Undo, in the end, what is registered and unregistered meanwhile."""
+    solvers, removed = dict(_solvers), set(_removed)
+    try:
+        yield
+    finally:
+        _solvers.clear()
+        _solvers.update(solvers)
+        _removed.clear()
+        _removed.update(removed)
 
 
 @cache

@@ -135,13 +135,15 @@ def _text(path: Path) -> str:
         raise _unreadable(path, error) from None
     except BoundsError as error:
         raise ForeignError(path, f"{error}: move its tables to a separate file") from None
+    known = ", ".join(CODINGS.values())
     try:
         found, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         coding = codecs.lookup(found).name.removesuffix("-sig")
     except SyntaxError as error:  # an unknown coding, or bytes that are not UTF-8 in the first two lines
         raise ForeignError(path, f"its text cannot be read ({error.msg}); {_SAVE}") from None
+    except (LookupError, UnicodeError) as error:  # since Python 3.14, a coding that is none of text
+        raise ForeignError(path, f"its first lines declare what is not one of {known} ({error}); {_SAVE}") from None
     if coding not in CODINGS:
-        known = ", ".join(CODINGS.values())
         raise ForeignError(path, f"its first lines declare the encoding {found}, which is not one of {known}; {_SAVE}")
     try:
         return importlib.util.decode_source(data)

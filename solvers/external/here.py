@@ -1,22 +1,44 @@
 """Runs the user's own solver in this process: in a browser there is no other, and the page ends one that hangs."""
 
 import io
+import os
+import sys
 from array import array
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from itertools import islice
 from types import GeneratorType
-from typing import Any
+from typing import Any, NoReturn
 
 from puzzles.geometry import Geometry
+from solvers.core import registry
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.step import Kind, Step
 from solvers.external import child, protocol
-from solvers.external.process import ENDED, News
+from solvers.external.process import ENDED, News, ending
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure
 
 BATCH = 1024
 """The maximum number of steps made at a time. The first batches are smaller, so that a hang hides few steps or none."""
+
+
+class _Left(BaseException):
+    """Raised in place of the end of this process, with which Python would be lost."""
+
+
+def _leave(status: int) -> NoReturn:
+    raise _Left(status)
+
+
+@contextmanager
+def _unharmed() -> Iterator[None]:
+    """Keep a solver's code from ending this process, reading its input, and changing what else is registered."""
+    real, os._exit, sys.stdin = (os._exit, sys.stdin), _leave, io.StringIO()
+    try:
+        with registry.unchanged():
+            yield
+    finally:
+        os._exit, sys.stdin = real
 
 
 class SolverHere:
@@ -33,7 +55,7 @@ class SolverHere:
         self.made = 0
         self.inbox = self
         self._job, self._geometry = job, geometry
-        self._printed = io.StringIO()
+        self._printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
         self._numbers: dict[tuple[CodeLine, Any], int] = {}
         self._run: GeneratorType[Any, Any, Any] | None = None
         self._loops = child.PassingLoops(job.file.source, job.path)
@@ -41,7 +63,7 @@ class SolverHere:
 
     @property
     def printed(self) -> bytes:
-        return self._printed.getvalue().encode()
+        return self._printed.buffer.getvalue()
 
     def get(self, timeout: float) -> News:
         """Return the next steps, or how the run ended."""
@@ -49,10 +71,13 @@ class SolverHere:
             return self._last
         codes = array("I")
         try:
-            with redirect_stdout(self._printed), type(self).watched():
+            with redirect_stdout(self._printed), type(self).watched(), _unharmed():
                 self._make(codes)
         except NoStepError as error:
             self._last = RunFailure("no step", str(error), self.standing)
+        except _Left as error:
+            place = child.place_of(error, self._job.path)
+            self._last = RunFailure("died", ending(error.args[0], self.printed), place)
         except BaseException as error:
             self._last = child.failure(error, self._job)
         self.made += len(codes)

@@ -148,17 +148,19 @@ class SolverProcess(ChildProcess):
             return self._hung(self.standing, " and no sign of life")
         if dump:
             return RunFailure("died", f"its process crashed: {dump.splitlines()[0]}", place)
-        return RunFailure("died", self._ending(), self.standing if self.standing.line else self.reached)
+        place = self.standing if self.standing.line else self.reached
+        return RunFailure("died", ending(self.popen.returncode, self.printed), place)
 
-    def _ending(self) -> str:
-        code = self.popen.returncode
-        if code == CUT_OFF:
-            return "it closed the pipe on which its steps are sent; a solver must only close what it opened itself"
-        last = (self.printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
-        said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
-        if code < 0:
-            return f"its process was ended by {kill_tree.signal_name(-code)}{said}"
-        return f"its process ended with exit code {code} (os._exit?); a solver should end with return{said}"
+
+def ending(code: int, printed: bytes) -> str:
+    """Describe how a process ended that was not meant to, from its exit code and what it printed."""
+    if code == CUT_OFF:
+        return "it closed the pipe on which its steps are sent; a solver must only close what it opened itself"
+    last = (printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
+    said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
+    if code < 0:
+        return f"its process was ended by {kill_tree.signal_name(-code)}{said}"
+    return f"its process ended with exit code {code} (os._exit?); a solver should end with return{said}"
 
 
 def dump_file() -> str:

@@ -104,6 +104,16 @@ WRONG = {
     "is not legal": "from solvers.step import *\ndef mine(puzzle):\n    yield guess(0, 1)\n    yield guess(0, 2)\n",
     "returns": "from solvers.step import *\ndef mine(puzzle):\n    yield guess(0, 1)\n",
     "exits": "import sys\nfrom solvers.step import *\ndef mine(puzzle):\n    yield guess(0, 1)\n    sys.exit(3)\n",
+    "leaves": "import os\nfrom solvers.step import *\ndef mine(puzzle):\n    yield guess(0, 1)\n    os._exit(3)\n",
+    "reads": "from solvers.step import *\ndef mine(puzzle):\n    yield guess(0, int(input()))\n",
+    "writes bytes": (
+        "import sys\nfrom solvers.step import *\ndef mine(puzzle):\n    sys.stdout.buffer.write(b'so far')\n"
+        "    yield guess(0, 1)\n    yield 3\n"
+    ),
+    "registers": (
+        "from solvers.core.registry import register\nfrom solvers.step import *\n"
+        "@register('mrv', title='', summary='', source='')\ndef mine(puzzle):\n    yield guess(0, 1)\n    yield 3\n"
+    ),
     "passes steps on": START.replace(
         "yield from search(values, geometry)", "for step in search(values, geometry):\n                yield step"
     ),
@@ -129,6 +139,7 @@ def test_in_a_browser_a_run_is_the_same_as_in_a_process_of_its_own(here: pytest.
             here.setattr(child, "IN_BROWSER", in_browser)
             films.append(filmed(bench.Bench("fig1", str(own(code)["name"]))))
         assert films[0] == films[1], what
+        assert solvers.get("mrv").summary, "which the solver that registers has not replaced"
 
 
 def test_a_text_that_is_no_solver_is_refused_with_its_line(here: pytest.MonkeyPatch) -> None:
