@@ -12,11 +12,14 @@ from pathlib import Path
 from urllib.error import URLError
 
 import pytest
+import yaml
 
 import puzzles
 from puzzles.corpus.record import LEVELS
 from visualizer.cli.main import load, main
 from visualizer.lab import runtime, site
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +84,21 @@ def test_the_word_alone_is_still_the_puzzle_of_that_name() -> None:
         assert load(words).ABOUT.name == ""  # type: ignore[union-attr]
     for words in (["lab", "-o", "site"], ["lab", "--help"], ["lab", "--serve"]):
         assert load(words).ABOUT.name == "lab"  # type: ignore[union-attr]
+
+
+def test_the_workflow_publishes_what_the_command_writes(
+    tmp_path: Path, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "pages.yml").read_text("utf-8"))
+    jobs = workflow["jobs"]
+    steps = [step for job in jobs.values() for step in job["steps"]]
+    (words,) = (step["run"].split() for step in steps if step.get("run", "").startswith("solvescope"))
+    (published,) = (step["with"]["path"] for step in steps if "upload-pages-artifact" in step.get("uses", ""))
+    monkeypatch.chdir(tmp_path)
+    assert main([*words[1:], "--runtime", str(package)]) == 0
+    assert (tmp_path / published / "index.html").is_file()
+    assert workflow["permissions"] == {} and jobs["write"]["permissions"] == {"contents": "read"}
+    assert all(re.search(r"@[0-9a-f]{40}$", step["uses"]) for step in steps if "uses" in step)
 
 
 # The runtime ----------------------------------------------------------------------------------------------------------
