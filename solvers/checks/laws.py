@@ -66,6 +66,11 @@ class Breach:
     at_end: bool = False
     """Whether the fault is at the end of the run, so that the board is the final one."""
 
+    @property
+    def shuts_out(self) -> bool:
+        """Whether the step at fault shuts the last solution out."""
+        return self.law is Law.COUNT and self.step is not None
+
 
 @dataclass
 class Outcome:

@@ -6,12 +6,17 @@ from contextlib import contextmanager
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import puzzles
 import solvers
 from puzzles import json_reader
 from puzzles.corpus import named
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, one_line
+from solvers.checks.laws import trial
+from solvers.checks.report import report, usual_puzzles
+from solvers.core.registry import SIMPLE, Solver
 from solvers.external import registry as external
 from solvers.external.file import ForeignError
 from solvers.external.here import SolverHere
@@ -36,8 +41,15 @@ def warm() -> None:
 def menu() -> str:
     """Return the algorithms that run in a browser, and what the text of a solver begins with, as JSON."""
     found = (solvers.get(name) for name in solvers.names())
-    offered = [{"name": its.name, "title": its.title, "family": its.family} for its in found if not its.black_box]
-    return json.dumps({"algorithms": offered, "start": START})
+    return json.dumps({"algorithms": [_entry(its) for its in found if not its.black_box], "start": START})
+
+
+def _entry(its: Solver) -> dict[str, Any]:
+    """Return what the page has to know of a solver, with the options that make sense for every puzzle."""
+    options = [option for option in its.options if not (option.of_puzzle or option.program)]
+    facts = ("name", "default", "choices", "description")
+    offered = [{fact: getattr(option, fact) for fact in facts} for option in options if type(option.default) in SIMPLE]
+    return {"name": its.name, "title": its.title, "family": its.family, "options": offered}
 
 
 def call(name: str, values: str) -> str:
@@ -81,12 +93,29 @@ def own(code: str) -> str:
     return json.dumps({"name": its.name, "title": its.title})
 
 
+def check(code: str, seconds: float, silence: float) -> dict[str, Any]:
+    """Test a solver of the user's own against the laws. Return the report and the first wrong step, or what is wrong
+    with the text and the line where. ``silence`` is the time without a step after which the page ends it.
+    """
+    loaded: dict[str, Any] = json.loads(own(code))
+    if "wrong" in loaded:
+        return loaded
+    its = solvers.get(loaded["name"])
+    file = external.file_of(its)
+    assert file is not None
+    began = monotonic()
+    verdict = trial(its, usual_puzzles(), seconds, monotonic, silence)
+    lines, breach = report(verdict, its, file, silence=silence, seconds=monotonic() - began), verdict.breach
+    place = breach and {"puzzle": one_line(breach.puzzle), "step": breach.number, "line": breach.place.line}
+    return {"report": "\n".join(lines), "breach": place}
+
+
 class Bench:
     """A run that a page watches. It is filmed a little at a time."""
 
-    def __init__(self, text: str, solver: str, options: str = "[]") -> None:
+    def __init__(self, text: str, solver: str, options: str = "[]", questions: int = 0) -> None:
         """Start a solver on the puzzle that a text stands for. ``options`` is a list of texts like "name=value" in
-        JSON.
+        JSON, and ``questions`` the number of questions to ask about the run.
 
         Raises ``ValueError`` or ``LookupError`` with a sentence to show.
         """
@@ -94,7 +123,7 @@ class Bench:
         chosen, puzzle = its.read_options(json_reader.read(options)), puzzle_of(text)
         if reason := its.misfit(puzzle):
             raise ValueError(reason)
-        self._filming = Filming(composer_of(puzzle, solver, chosen), Excerpt(last=MOST_STEPS))
+        self._filming = Filming(composer_of(puzzle, solver, chosen), Excerpt(last=MOST_STEPS, ask=questions))
 
     @property
     def steps(self) -> int:

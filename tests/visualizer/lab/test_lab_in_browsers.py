@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import ClassVar
 
 import browser as browsers
 import pytest
@@ -15,19 +18,80 @@ from made import solution_of
 import solvers
 from puzzles.corpus import named
 from puzzles.puzzle import one_line
+from solvers.external.start import START
 from visualizer.film.film import film_of
 from visualizer.lab import runtime, site
 
 pytestmark = pytest.mark.slow
 
+SEARCH = "from solvers.step import *\ndef search" + START.partition("def search")[2]
+GIVES_AWAY = (
+    SEARCH
+    + """
+import js
+from pyodide.ffi import create_proxy
+WORKER = %r
+
+def mine(puzzle):
+    found = []
+    blob = js.Blob.new(js.Array.of(WORKER))
+    worker = js.Worker.new(js.URL.createObjectURL(blob))
+    worker.onmessage = create_proxy(lambda event: found.append(str(event.data)))
+    for name in ("document", "localStorage", "sessionStorage", "parent"):
+        if hasattr(js, name):
+            found.append(f"{name} is there")
+    asked = js.XMLHttpRequest.new()
+    try:
+        asked.open("GET", "ADDRESS/reached-by-xhr", False)
+        asked.send()
+        found.append("XMLHttpRequest")
+    except Exception:
+        pass
+    for step in search(list(puzzle.givens), puzzle.geometry):
+        if any(text.startswith("tried") for text in found):
+            break
+        yield step
+    raise RuntimeError("; ".join(found))
+"""
+)
+"""A solver that tries everything to get at something outside, from a worker of its own too."""
+ATTEMPTS = """
+const once = (its) => new Promise((onopen, onerror) => Object.assign(its, { onopen, onsuccess: onopen, onerror }));
+const reached = [], socket = "ADDRESS/reached-by-socket".replace("http", "ws"), tries = {
+  fetch: () => WorkerGlobalScope.prototype.fetch.call(self, "ADDRESS/reached-by-fetch"),
+  import: () => import("ADDRESS/reached-by-import.js"),
+  importScripts: () => WorkerGlobalScope.prototype.importScripts.call(self, "ADDRESS/reached-by-script.js"),
+  socket: () => once(new WebSocket(socket)),
+  events: () => once(new EventSource("ADDRESS/reached-by-events")),
+  database: () => once(indexedDB.open("kept")),
+  caches: () => caches.open("kept"),
+  files: () => navigator.storage.getDirectory(),
+  cookies: () => cookieStore.getAll(),
+};
+(async () => {
+  for (const [name, attempt] of Object.entries(tries)) {
+    try {
+      await attempt();
+      reached.push(name);
+    } catch {}
+  }
+  new BroadcastChannel("heard").postMessage("from inside");
+  postMessage(`tried ${Object.keys(tries).length}, reached ${reached.length}: ${reached}`);
+})();
+"""
 ENDLESS = "def mine(puzzle):\n    while True:\n        pass\n    yield\n"
 RAISING = "def mine(puzzle):\n    x = 1\n    yield x / 0\n"
+SHUTS_OUT = START.replace("in geometry.digits", "in list(geometry.digits)[:-1]")
 OWN = "document.querySelector('.cm-content')"
+STATE = "document.getElementById('state').textContent"
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    asked: ClassVar[list[str]] = []
+    """What has been asked for so far."""
+
     def log_message(self, format: str, *args: object) -> None:
-        pass
+        self.asked.append(self.path)
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +130,24 @@ def choose(browser: Browser, name: str, value: str) -> None:
     browser.run(f"({field}.value = {value!r}, {field}.dispatchEvent(new Event('change')))")
 
 
-def write(browser: Browser, code: str) -> None:
-    """Put a text into the editor, as if it had been pasted, and run it."""
-    browser.run(f"localStorage.setItem('solvescope.own', {code!r})")
-    browser.run("(setTimeout(() => location.reload()), 0)")
+def packed(code: str) -> str:
+    """Return a solver's text as a link has it."""
+    packer = zlib.compressobj(wbits=-15)
+    return base64.urlsafe_b64encode(packer.compress(code.encode()) + packer.flush()).decode().rstrip("=")
+
+
+def link(browser: Browser, code: str, puzzle: str) -> None:
+    """Follow a link with a solver, and wait until it is there to be read."""
+    browser.run(f"(location.hash = 'p={puzzle}&a=own&code={packed(code)}', 0)")
+    browser.wait("document.getElementById('run').textContent === 'Run this code'")
+    browser.wait(f"{STATE}.includes('came with this link')")
+    assert not browser.run("document.querySelector('#stage .player')")
+
+
+def write(browser: Browser, code: str, puzzle: str = "fig1") -> None:
+    """Put a solver into the editor and run it."""
+    link(browser, code, puzzle)
+    browser.run("document.getElementById('run').click()")
 
 
 @NEEDS_AXE
@@ -123,9 +201,72 @@ def test_a_solver_of_ones_own_runs_fails_and_is_ended(browser: Browser, address:
     browser.wait("document.querySelector('.caption')?.textContent.includes('division by zero')")
     browser.wait("document.querySelector('.cm-line.wrong')?.textContent.includes('x / 0')")
     write(browser, ENDLESS)
-    browser.wait("document.getElementById('state')?.textContent.includes('made no step')")
+    browser.wait(f"{STATE}.includes('made no step')")
+    write(browser, RAISING.replace("x = 1", "x = 2"))  # by the other Python
+    browser.wait("document.querySelector('.cm-line.wrong')?.textContent.includes('x / 0')")
     choose(browser, "algorithm", "mrv")
     browser.wait("document.querySelector('#stage .player') && document.getElementById('state').textContent === ''")
+
+
+def test_a_check_finds_the_first_wrong_step(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=own")
+    write(browser, SHUTS_OUT)
+    browser.run("document.getElementById('check').click()")
+    browser.wait("document.querySelector('#verdict button')")
+    assert "BROKEN" in browser.run("document.querySelector('#verdict pre').textContent")
+    step = browser.run("document.querySelector('#verdict button').textContent").split()[-1]
+    browser.run("document.querySelector('#verdict button').click()")
+    browser.wait(f"document.querySelector('#stage input[type=range]')?.value === '{step}'")
+    assert "code=" in browser.run("location.hash") and f"step={step}" in browser.run("location.hash")
+
+
+def test_a_solver_of_a_link_runs_only_after_a_click_and_reaches_nothing(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=own")
+    browser.run("localStorage.setItem('solvescope.own', 'def kept(puzzle):\\n    yield\\n')")
+    browser.run("(new BroadcastChannel('heard').onmessage = ({ data }) => (window.heard = data), 0)")
+    Quiet.asked.clear()
+    code = (GIVES_AWAY % ATTEMPTS).replace("ADDRESS", address.rstrip("/"))
+    write(browser, code, "uphill-1")
+    browser.wait(f"document.querySelector('#stage .player') && {STATE} === ''")
+    browser.press("End")
+    browser.wait("document.querySelector('.caption').textContent.includes('tried 9, reached 0: ')")
+    assert "is there" not in caption(browser) and "XMLHttpRequest" not in caption(browser)
+    assert not [path for path in Quiet.asked if "reached" in path]
+    assert browser.run("window.heard ?? ''") == ""
+    assert "kept" in browser.run("localStorage.getItem('solvescope.own')")  # the reader's own is still there
+    browser.run("document.getElementById('anew').click()")
+    browser.wait(f"{OWN}.textContent.includes('def kept')")
+
+
+def test_a_small_player_of_another_page_runs_no_solver_of_a_link(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}?embed#p=fig1&a=mrv")
+    assert browser.run("getComputedStyle(document.getElementById('choice')).display") == "none"
+    assert browser.run("document.querySelector('.player').classList.contains('embed')")
+    browser.run(f"(location.hash = 'p=fig1&a=own&code={packed(RAISING)}', 0)")
+    browser.wait(f"{STATE}.includes('brings a solver')")
+    assert not browser.run("document.querySelector('#stage .player')")
+    assert "embed" not in browser.run("document.querySelector('#state a').href")
+
+
+def test_a_link_that_is_damaged_is_refused_with_a_sentence(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=mrv")
+    for code in (packed(START)[:-20], "%3Cb%3E", packed("# " + "much " * 100_000)):
+        browser.run(f"(location.hash = 'p=fig1&a=own&code={code}', 0)")
+        browser.wait(f"{STATE}.includes('cannot be read')")
+        browser.run("(location.hash = 'p=fig1&a=mrv', 0)")
+        browser.wait(f"document.querySelector('#stage .player') && {STATE} === ''")
+
+
+def test_options_and_questions_are_part_of_the_address(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=human&o=guess%3Dtrue&quiz=1")
+    assert browser.run("document.querySelectorAll('#options input')[2].checked") is True
+    browser.run("document.querySelector('#options input[type=checkbox]').click()")
+    browser.wait("location.hash.includes('uniqueness%3Dfalse')")
+    browser.wait(f"document.querySelector('#stage .player') && {STATE} === ''")
+    browser.run("document.querySelector('[aria-label=Play]').click()")
+    browser.wait("document.querySelector('.question:not([hidden]) .ask')")
+    browser.run("history.back()")
+    browser.wait("!location.hash.includes('uniqueness')")
 
 
 # Playing by hand ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ export function stateIn(hash) {
 /** Put a state into the page's address. Some browsers refuse this, such as in a frame of a notebook. */
 export function remember(hash) {
   try {
-    history.replaceState(null, "", hash);
+    history.replaceState(history.state, "", hash);
   } catch {
     // the page works all the same
   }

@@ -1,30 +1,38 @@
 // The page of the lab: what to watch is chosen above the player, and a worker films it in Python.
-import { Address, Player, Run, make, stateIn } from "./player.js";
+import { optionFields } from "./options.js";
+import { Own } from "./own.js";
+import { Address, Player, Run, ask, isEmbedded, make, stateIn } from "./player.js";
 import { play } from "./play.js";
-import { Python, Sandbox, read } from "./python.js";
+import { Python, SILENCE, Sandbox, read } from "./python.js";
 
 const OWN = "own"; // in place of an algorithm: the reader's own solver
 const HAND = "play"; // in place of an algorithm: the reader
 const USUAL = { algorithm: "elimination", puzzle: "fig1" };
-const KEPT = "solvescope.own"; // where the browser keeps the reader's own solver
+const QUESTIONS = 10;
+const CHECK_SECONDS = 10; // for which a solver of the reader's own is tested
+const BORROWED = "A solver came with this link. Read it: it runs when you choose “Run this code”, and can reach nothing of yours.";
 
-/** What the address asks for: the puzzle, and one or two algorithms. */
+/** What the address asks for: the puzzle, one or two algorithms with their options, a solver, and whether there are questions. */
 function asked() {
-  const address = new URLSearchParams(location.hash.slice(1));
-  return { puzzle: address.get("p"), algorithm: address.get("a"), against: address.get("b") };
+  const address = new URLSearchParams(location.hash.slice(1)), get = (name) => address.get(name);
+  return { puzzle: get("p"), algorithm: get("a"), against: get("b"), options: { algorithm: address.getAll("o"), against: address.getAll("ob") }, code: get("code"), quiz: address.has("quiz") };
 }
 
 class Lab {
   constructor(fields, state, stage) {
-    Object.assign(this, { fields, state, stage, job: 0, player: null, game: null, own: null });
-    fields.algorithm.onchange = fields.against.onchange = fields.puzzle.onchange = () => this.choose();
+    Object.assign(this, { fields, state, stage, job: 0, player: null, game: null, own: null, options: { algorithm: [], against: [] } });
+    for (const name of ["algorithm", "against"]) fields[name].onchange = () => this.choose({ [name]: [] });
+    fields.puzzle.onchange = fields.quiz.onchange = () => this.choose();
     fields.draw.onclick = () => this.draw();
     addEventListener("hashchange", () => this.follow());
+    document.body.classList.toggle("embedded", isEmbedded());
+    new ResizeObserver(([{ target }]) => document.body.style.setProperty("--above", `${target.offsetHeight}px`)).observe(state.parentElement);
+    this.say("Starting Python …");
     this.begin().catch(({ message }) => this.say(message));
   }
 
-  say(text) {
-    this.state.textContent = text;
+  say(...parts) {
+    this.state.replaceChildren(...parts);
   }
 
   // Python: one makes the films, and the other, which answers questions, takes its place when a solver hangs
@@ -37,12 +45,13 @@ class Lab {
   }
 
   python() {
-    return new Python(this.sandbox, { hear: (data) => this.hear(data), silent: () => this.replace() });
+    const its = new Python(this.sandbox, { hear: (data) => this.hear(data), silent: () => this.replace(its) });
+    return its;
   }
 
-  /** Go on with the other Python, after a solver of the reader's own has made no step. */
-  replace() {
-    this.films = this.answers;
+  /** Go on with the other Python, after a solver of the reader's own has made no step in one. */
+  replace(ended) {
+    if (ended === this.films) this.films = this.answers;
     this.answers = this.python();
     this.say("Your solver made no step and was stopped. Change it, and run it again.");
   }
@@ -59,7 +68,7 @@ class Lab {
   }
 
   refuse(reason, line) {
-    this.own?.light(line, "wrong");
+    if (line) this.own?.light(line, "wrong");
     this.say(reason);
   }
 
@@ -77,7 +86,7 @@ class Lab {
     this.fields.against.replaceChildren(make("option", { value: "" }, "nothing"), ...list());
     this.fields.level.replaceChildren(...Object.keys(this.puzzles).map((level) => make("option", {}, level)));
     for (const field of [...this.fields]) field.disabled = false;
-    this.start = start;
+    Object.assign(this, { start, entries: new Map(algorithms.map((entry) => [entry.name, entry])) });
     this.follow();
   }
 
@@ -86,24 +95,49 @@ class Lab {
   }
 
   /** Watch what the address asks for, or else the usual. */
-  follow() {
-    const { algorithm, against, puzzle } = asked(), { fields } = this, known = (name) => [...fields.algorithm.options].some(({ value }) => value === name);
+  async follow() {
+    const { algorithm, against, puzzle, options, code, quiz } = asked(), { fields, entries } = this, known = (name) => [OWN, HAND].includes(name) || entries.has(name);
     fields.algorithm.value = known(algorithm) ? algorithm : USUAL.algorithm;
-    fields.against.value = known(against) && ![OWN, HAND].includes(against) ? against : "";
+    fields.against.value = entries.has(against) ? against : "";
     fields.puzzle.value = puzzle ?? USUAL.puzzle;
+    fields.quiz.checked = quiz;
+    this.options = options;
+    try {
+      if (this.runsOwn()) await (await this.editor()).adopt(code, history.state ?? {});
+      this.watch();
+    } catch ({ message }) {
+      this.leave();
+      this.say(message);
+    }
+  }
+
+  /** Watch what is chosen, with other options for some algorithms. It becomes an entry of the browser's history. */
+  async choose(options = {}) {
+    Object.assign(this.options, options);
+    if (this.runsOwn() && !this.own?.code) {
+      const own = await this.editor();
+      await own.adopt(null, {});
+      await own.take();
+    }
+    this.enter();
     this.watch();
   }
 
-  /** Watch what is chosen, which becomes an entry of the browser's history. */
-  choose() {
-    history.pushState(null, "", `#${this.chosen}`);
-    this.watch();
+  /** Put what is chosen into the address. */
+  enter() {
+    const state = this.runsOwn() ? this.own.state : null;
+    history[this.entered === this.chosen ? "replaceState" : "pushState"](state, "", `#${this.chosen}`);
   }
 
   /** What is chosen, as an address has it. */
   get chosen() {
-    const { algorithm, against, puzzle } = this.fields;
-    return new URLSearchParams({ a: algorithm.value, ...(against.value && { b: against.value }), p: puzzle.value }).toString();
+    const { algorithm, against, puzzle, quiz } = this.fields, { options } = this;
+    const optional = (name, values) => values.filter(Boolean).map((value) => [name, value]);
+    return new URLSearchParams([
+      ["a", algorithm.value], ...optional("o", options.algorithm),
+      ...optional("b", [against.value]), ...optional("ob", against.value ? options.against : []),
+      ["p", puzzle.value], ...optional("quiz", [quiz.checked && "1"]), ...optional("code", [this.runsOwn() && this.own?.code]),
+    ]).toString();
   }
 
   draw() {
@@ -112,20 +146,46 @@ class Lab {
     this.choose();
   }
 
+  /** Offer the options of the algorithms that are chosen. */
+  offerOptions() {
+    const chosen = ["algorithm", "against"].map((name) => [name, this.entries.get(this.fields[name].value)]).filter(([, entry]) => entry?.options.length);
+    const place = document.getElementById("options");
+    place.hidden = !chosen.length;
+    place.lastElementChild.replaceChildren(...chosen.map(([name, entry]) => optionFields(entry, this.options[name], (texts) => this.choose({ [name]: texts }))));
+  }
+
   // Watching
 
-  async watch() {
-    const { algorithm, against, puzzle } = this.fields, lanes = [algorithm.value, ...(against.value ? [against.value] : [])];
+  watch() {
+    const { algorithm, against, puzzle, quiz } = this.fields, lanes = ["algorithm", ...(against.value ? ["against"] : [])];
     document.body.classList.toggle("editing", this.runsOwn());
-    if (this.runsOwn() && !this.own) await this.edit();
+    this.entered = this.chosen;
+    this.offerOptions();
     this.own?.light(0);
     this.player?.pause();
     this.game?.close();
     Object.assign(this, { job: this.job + 1, lanes: lanes.map(() => null), player: null, game: null });
-    against.disabled = algorithm.value === HAND;
+    for (const field of [against, quiz]) field.disabled = algorithm.value === HAND;
     if (against.disabled) return this.play();
+    if (this.runsOwn() && (this.own.held || isEmbedded())) return this.hold();
     this.say("Searching …");
-    this.films.send({ job: this.job, puzzle: puzzle.value, code: this.runsOwn() ? this.own.text : undefined, lanes: lanes.map((name) => ({ solver: name === OWN ? "" : name, options: [] })) });
+    const asks = quiz.checked && lanes.length === 1 ? QUESTIONS : 0, solver = (name) => (this.fields[name].value === OWN ? "" : this.fields[name].value);
+    return this.films.send({ job: this.job, puzzle: puzzle.value, code: this.runsOwn() ? this.own.text : undefined, questions: asks, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) });
+  }
+
+  /** Run no solver that came with a link: wait until the reader wants it, on a page of its own. */
+  hold() {
+    this.leave();
+    const link = new URL(location.href);
+    link.searchParams.delete("embed");
+    this.say(...(isEmbedded() ? ["This link brings a solver. ", make("a", { href: link.href, target: "_blank", rel: "noopener" }, "Open it in full to read and run it")] : [BORROWED]));
+  }
+
+  /** Show no film any more, and make none. */
+  leave() {
+    this.job += 1;
+    this.films.send({ job: this.job, puzzle: "", lanes: [] });
+    this.stage.replaceChildren();
   }
 
   /** Show a film, or a longer one in place of the one that is shown. */
@@ -141,7 +201,9 @@ class Lab {
     before?.pause();
     const player = new Player(this.lanes, { addressed: (its) => new Address(its, () => [this.chosen, null]) });
     this.player = player;
+    player.element.classList.toggle("embed", isEmbedded());
     this.stage.replaceChildren(player.element);
+    ask(player, this.lanes[0].film.questions ?? []);
     player.element.addEventListener("move", () => this.light());
     player.restore(before?.state ?? { step: 0, ...stateIn(location.hash) });
     if (before) Object.assign(player, { speed, directed, tempo });
@@ -153,8 +215,8 @@ class Lab {
 
   /** Have the reader play the puzzle. */
   async play() {
+    this.leave();
     const { job, fields: { puzzle } } = this;
-    this.films.send({ job, puzzle: "", lanes: [] }); // which ends the film that is being made
     this.say("Setting up the board …");
     try {
       const game = await play((...values) => this.ask(...values), puzzle.value, () => puzzle.select());
@@ -176,20 +238,41 @@ class Lab {
 
   // The reader's own solver
 
-  async edit() {
-    const { edit } = await import("./editor.js"), byId = (name) => document.getElementById(name);
-    const keep = (text) => localStorage.setItem(KEPT, text), run = () => this.watch();
-    this.own = edit(byId("editor"), localStorage.getItem(KEPT) ?? this.start, { run, changed: keep, label: "Your own solver, in Python" });
-    byId("run").onclick = run;
-    byId("anew").onclick = () => (this.own.text = this.start);
-    byId("save").onclick = () => this.download();
+  async editor() {
+    const back = () => {
+      this.own.code = "";
+      this.choose();
+    };
+    this.own ??= await Own.open(this.start, { run: () => this.runOwn(), check: () => this.check(), back });
+    return this.own;
   }
 
-  /** Save the solver as a file that the window opens. */
-  download() {
-    const address = URL.createObjectURL(new Blob([this.own.text], { type: "text/x-python" }));
-    make("a", { href: address, download: "solver.py" }).click();
-    URL.revokeObjectURL(address);
+  async runOwn() {
+    await this.own.take();
+    this.enter();
+    this.watch();
+  }
+
+  /** Have the solver tested against the laws that every solver obeys. */
+  async check() {
+    this.say(`Running it on many puzzles, for up to ${CHECK_SECONDS} seconds …`);
+    try {
+      await this.own.take();
+      this.enter();
+      const found = await this.ask("bench.check", this.own.text, CHECK_SECONDS, SILENCE / 1000);
+      this.say("");
+      if (found.wrong) return this.refuse(found.wrong, found.line);
+      return this.own.judge(found, (breach) => this.see(breach));
+    } catch ({ message }) {
+      return this.say(message);
+    }
+  }
+
+  /** Watch the first wrong step that a check found. */
+  see({ puzzle, step }) {
+    this.fields.puzzle.value = puzzle;
+    history.pushState(this.own.state, "", `#${this.chosen}&step=${step}`);
+    this.watch();
   }
 }
 

@@ -3,7 +3,7 @@ import { make } from "./player.js";
 
 const RUNTIME = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"];
 const FILES = ["worker.js", "source.zip", ...RUNTIME.map((name) => `runtime/${name}`)];
-const SILENCE = 1500; // milliseconds without a sign of life after which a solver of the reader's own is ended
+export const SILENCE = 1500; // milliseconds without a sign of life after which a solver of the reader's own is ended
 
 /** Read a file of the site. */
 export async function read(name) {

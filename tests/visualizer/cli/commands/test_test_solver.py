@@ -12,8 +12,8 @@ from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.checks.laws import Outcome, TrialResult
+from solvers.checks.report import found
 from solvers.core import counting
-from visualizer.cli.commands.test_solver import _found
 from visualizer.cli.main import main
 
 ROOT = Path(__file__).parents[4]
@@ -161,11 +161,11 @@ def test_the_step_that_shut_the_solution_out_is_shown_and_how_to_see_it(test: Te
 def test_laws_are_not_said_to_hold_where_not_everything_was_tried() -> None:
     one, other = named.find("fig1"), named.find("lab")
     whole = Outcome(one, steps=9, answers=[one.givens], decided=True, counted=True)
-    assert _found(TrialResult([whole], repeated=1)) == "all laws hold"
+    assert found(TrialResult([whole], repeated=1)) == "all laws hold"
     cut_off = TrialResult([whole, Outcome(other, steps=9)], repeated=1)
-    assert _found(cut_off) == "no law is broken as far as was tried (1 of 2 puzzles ran to the end)"
+    assert found(cut_off) == "no law is broken as far as was tried (1 of 2 puzzles ran to the end)"
     late = TrialResult([whole], repeated=1, untried=4)
-    assert _found(late) == "no law is broken as far as was tried (1 of 5 puzzles ran to the end)"
+    assert found(late) == "no law is broken as far as was tried (1 of 5 puzzles ran to the end)"
 
 
 def test_what_it_printed_is_shown_with_the_breach(test: Test) -> None:

@@ -1,0 +1,77 @@
+// The reader's own solver: its editor, and where its text is kept. A solver that came with a link runs only after a click.
+import { packed, unpacked } from "./packing.js";
+import { make } from "./player.js";
+
+const KEPT = "solvescope.own"; // where the browser keeps the reader's own solver
+const byId = (name) => document.getElementById(name);
+
+export class Own {
+  /** ``start``: what a new solver begins with. ``run``, ``check``, ``back``: called when the reader wants that. */
+  static async open(start, deeds) {
+    const { edit } = await import("./editor.js");
+    return new Own(edit, start, deeds);
+  }
+
+  constructor(edit, start, { run, check, back }) {
+    Object.assign(this, { start, code: "", borrowed: false, held: false });
+    this.editor = edit(byId("editor"), "", { run, changed: (text) => this.keep(text), label: "Your own solver, in Python. Escape, then Tab leaves the editor" });
+    byId("run").onclick = run;
+    byId("check").onclick = check;
+    byId("anew").onclick = () => (this.borrowed ? back() : this.show(start));
+    byId("save").onclick = () => this.download();
+  }
+
+  /** Show the solver of an address with what the history keeps beside it, or else the reader's own. Rejects with the sentence to show. */
+  async adopt(code, { mine, ran, text }) {
+    this.borrowed = Boolean(code) && !mine;
+    this.held = this.borrowed && !ran;
+    this.code = code ?? "";
+    byId("run").textContent = this.held ? "Run this code" : "Run it";
+    byId("anew").textContent = this.borrowed ? "Back to your own" : "Start again";
+    this.show(text ?? (code ? await unpacked(code) : localStorage.getItem(KEPT) ?? this.start));
+  }
+
+  /** Note that the reader wants the solver to run, and pack its text for the address. */
+  async take() {
+    this.held = false;
+    byId("run").textContent = "Run it";
+    this.code = await packed(this.text);
+  }
+
+  get text() {
+    return this.editor.text;
+  }
+
+  show(text) {
+    if (text !== this.text) this.editor.text = text;
+    byId("verdict").replaceChildren();
+  }
+
+  /** What the browser's history keeps beside the address: no link can set it. */
+  get state() {
+    return { mine: !this.borrowed, ran: !this.held, text: this.text };
+  }
+
+  keep(text) {
+    history.replaceState({ ...history.state, text }, "");
+    if (!this.borrowed) localStorage.setItem(KEPT, text);
+  }
+
+  light(line, kind) {
+    this.editor.light(line, kind);
+  }
+
+  /** Show what the check found. ``see``: called to watch the first wrong step. */
+  judge({ report, breach }, see) {
+    const link = breach ? [make("button", { type: "button", onclick: () => see(breach) }, `Watch step ${breach.step}`)] : [];
+    byId("verdict").replaceChildren(make("pre", {}, report), ...link);
+    if (breach?.line) this.light(breach.line, "wrong");
+  }
+
+  /** Save the solver as a file that the window opens. */
+  download() {
+    const address = URL.createObjectURL(new Blob([this.text], { type: "text/x-python" }));
+    make("a", { href: address, download: "solver.py" }).click();
+    URL.revokeObjectURL(address);
+  }
+}
