@@ -1,11 +1,12 @@
 """Writes the lab's site: its page, the sources of the program, puzzles, and Python built for browsers."""
 
+import hashlib
 import io
 import json
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -28,6 +29,7 @@ TRAVELLING = (".py", ".json", ".toml", "page.js")
 """The endings of files in them that travel, besides the named puzzles."""
 _NEEDED = re.compile(r'import \{ (.*) \} from "\./player\.js"')
 """Matches what a module of the page needs of the player's modules."""
+KEEPER = "offline.js"
 EACH = 400
 """How many puzzles of each level travel with the site."""
 
@@ -37,9 +39,19 @@ def write(folder: Path, runtime: Path | None) -> None:
 
     Raises ``OSError`` and :class:`RuntimeMissing`.
     """
-    for name, data in (*((f"runtime/{name}", data) for name, data in files(runtime).items()), *pages()):
+    written = {f"runtime/{name}": data for name, data in files(runtime).items()} | dict(pages())
+    for name, data in (written | {KEEPER: keeper(written)}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         atomic.write(folder / name, data)
+
+
+def keeper(written: Mapping[str, bytes]) -> bytes:
+    """Return the service worker that keeps these files in the browser, under a name that depends on each byte."""
+    names, build = sorted({*written} - {KEEPER}), hashlib.sha256()
+    for name in names:
+        build.update(hashlib.sha256(written[name]).digest())
+    text = written[KEEPER].replace(b"OF_BUILD", build.hexdigest()[:16].encode())
+    return text.replace(b'["OF_FILES"]', json.dumps(names).encode())
 
 
 def pages() -> Iterator[tuple[str, bytes]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import ClassVar
 
@@ -95,8 +97,8 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Write the site and serve it on loopback."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the site."""
     folder = tmp_path_factory.mktemp("lab")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.mktemp("state")))
@@ -104,10 +106,22 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             site.write(folder, None)
         except runtime.RuntimeMissing as error:
             pytest.skip(str(error))
+    return folder
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a site on loopback. Yield its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture(autouse=True)
@@ -206,6 +220,16 @@ def test_a_solver_of_ones_own_runs_fails_and_is_ended(browser: Browser, address:
     browser.wait("document.querySelector('.cm-line.wrong')?.textContent.includes('x / 0')")
     choose(browser, "algorithm", "mrv")
     browser.wait("document.querySelector('#stage .player') && document.getElementById('state').textContent === ''")
+
+
+def test_the_second_visit_needs_no_network(browser: Browser, folder: Path) -> None:
+    with served(folder) as address:
+        opened(browser, f"{address}#p=fig1&a=mrv")
+        browser.wait("navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')")
+    opened(browser, f"{address}?embed#p=fig1&a=elimination")
+    assert browser.errors == []
+    opened(browser, f"{address}#p=fig1&a=own")
+    browser.wait(f"{OWN}?.textContent.includes('def solve')")
 
 
 def test_a_check_finds_the_first_wrong_step(browser: Browser, address: str) -> None:

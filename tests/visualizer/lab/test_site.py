@@ -71,6 +71,13 @@ def test_the_policy_lets_only_our_own_script_run_in_the_sandbox(pages: dict[str,
     assert "connect-src" not in files["sandbox.html"].partition("<script>")[0]  # so that nothing can be reached
 
 
+def test_the_build_that_browsers_keep_has_another_name_once_a_byte_differs() -> None:
+    files = {"index.html": b"<p>", "runtime/a.wasm": b"0", site.KEEPER: b'BUILD = "OF_BUILD", FILES = ["OF_FILES"];'}
+    kept = [site.keeper(files), site.keeper(files), site.keeper(files | {"runtime/a.wasm": b"1"})]
+    assert kept[0] == kept[1] != kept[2]
+    assert all(b'["index.html", "runtime/a.wasm"]' in text and b"OF_" not in text for text in kept)
+
+
 def test_puzzles_of_every_level_travel_with_it(pages: dict[str, bytes]) -> None:
     drawn = json.loads(pages["puzzles.json"])
     assert tuple(drawn) == LEVELS

@@ -42,6 +42,7 @@ class Lab {
     this.films = this.python();
     this.offer(await this.films.ready);
     this.answers = this.python();
+    navigator.serviceWorker?.register("offline.js").catch(() => {}); // some browsers keep nothing, in private windows say
   }
 
   python() {
