@@ -38,6 +38,9 @@ class Snapshot(NamedTuple):
     marks: bytes
 
 
+Act = Callable[[Step], None]
+
+
 class Board:
     """A puzzle being solved.
 
@@ -47,7 +50,7 @@ class Board:
 
     __slots__ = (
         "puzzle", "geometry", "mode", "clashes", "values", "candidates", "trail", "marks", "_peers", "_width", "_code",
-        "_do",
+        "acts",
     )  # fmt: skip
 
     def __init__(self, puzzle: Puzzle, mode: Candidates = Candidates.STRUCK, *, clashes: bool = False) -> None:
@@ -67,7 +70,8 @@ class Board:
         """The length of the trail when each level was opened."""
         by_hand = (self._write, self._erase, self._note, self._note)
         hand = by_hand if mode is Candidates.MARKED else (self._refuse,) * len(by_hand)
-        self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap, *hand)
+        self.acts: tuple[Act, ...] = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap, *hand)
+        """What applies a step, for each kind of step that changes the board."""
 
     def _at_start(self) -> list[int]:
         every = self.geometry.every
@@ -95,14 +99,14 @@ class Board:
     def apply(self, step: Step) -> None:
         """Apply a step without checking that it is legal (see :meth:`objection`)."""
         if CHANGING[step.kind]:
-            self._do[step.kind](step)
+            self.acts[step.kind](step)
 
     def replay(self, steps: Iterable[Step]) -> None:
         """Apply steps in order."""
-        do = self._do
+        acts = self.acts
         for step in steps:
             if step.kind < Kind.LOOK:
-                do[step.kind](step)
+                acts[step.kind](step)
 
     def _guess(self, step: Step) -> None:
         self.marks.append(len(self.trail))
@@ -136,12 +140,13 @@ class Board:
             keep = self.marks[level]
         del self.marks[level:]
         trail, width, values, candidates = self.trail, self._width, self.values, self.candidates
-        while len(trail) > keep:
-            cell, digit = divmod(trail.pop(), width)
+        for entry in trail[keep:]:
+            cell, digit = divmod(entry, width)
             if digit:
                 candidates[cell] |= 1 << digit
             else:
                 values[cell] = 0
+        del trail[keep:]
 
     def resolved(self, step: Step) -> Step:
         """Return the step with the level that it means on this board, if it is an :func:`solvers.core.step.undo`."""

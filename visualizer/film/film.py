@@ -40,7 +40,7 @@ from visualizer.session.pane_layout import known
 from visualizer.session.run_history import WatchedRun
 from visualizer.style.theme import Point, Symbols, colour, contrast, shape
 from visualizer.text.spans import Caption, Span, in_words_of
-from visualizer.timeline.chunk import BLOCK, CHUNK
+from visualizer.timeline.chunk import CHUNK
 from visualizer.timeline.condition import CONDITIONS, grains_for, technique_words, usual_grain
 from visualizer.timeline.player import Cut, Player
 from visualizer.timeline.timeline import Timeline, traced
@@ -57,8 +57,8 @@ VOICES = ("", "deduced", "guessed", "conflict", "solved", "learnt", "restart")
 _NO_DETAIL = -1
 """The value that stands for a detail that is not a number. This value minus one stands for a clause."""
 _END_OF_VOICE = "\x0f"
-_SLICE = 0.2
-"""The number of seconds to work on a run before reporting progress."""
+_SLICE = 0.02
+"""The number of seconds to search before filming what has been found."""
 _AHEAD, _PAUSE = 1.0, 0.005
 """How long to look for a step beyond the end of the film, and the pause between two attempts, in seconds."""
 
@@ -207,7 +207,7 @@ class Filming:
         timeline, last = self.composer.timeline, self.cut.last
         if self.done >= last:
             return False
-        there = timeline.reach(min(last, self.done + BLOCK), perf_counter, _SLICE)
+        there = timeline.reach(min(last, self.done + CHUNK), perf_counter, _SLICE)
         timeline.shown = self.done
         for chunk, start, end in timeline.between(self.done, min(timeline.length, last)):
             self.parts.append(self.frames.follow(chunk.window(start, end)))

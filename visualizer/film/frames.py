@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from solvers.core.board import Board
+from solvers.core.board import Act, Board
 from solvers.core.dials import DIALS, DialReading, Value
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
@@ -17,13 +17,10 @@ from visualizer.analysis.implication_graph import learnt_before
 from visualizer.narration.captions import Look, look_of, told
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import StepBoards, reason_of
-from visualizer.scene.board import Boards, is_full, links_at, marks_of
+from visualizer.scene.board import Boards, links_at, marks_of
 from visualizer.text.spans import Caption, in_words_of
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.timeline import Timeline
-
-MARKS = ("wash", "refused", "dead", "culprit", "clause", "asserted", "denied", "parts")
-"""The parts of a cell's picture that a step adds to those of the board."""
 
 Numbers: TypeAlias = "array[int]"
 
@@ -47,10 +44,9 @@ class Marks(NamedTuple):
     @classmethod
     def of(cls, boards: Boards, *, clauses: bool = False) -> "Marks":
         """Return the marks, except for the clashes on a full grid, which the film's player works out itself."""
-        names = [name for name in MARKS if not (name == "culprit" and not boards.illegal and is_full(boards))]
-        cells = sorted(marks_of(boards, clauses=clauses).items())
-        added = ((cell, tuple((name, its[name]) for name in names if its.get(name))) for cell, its in cells)
-        return cls(tuple(one for one in added if one[1]), links_at(boards))
+        cells = sorted(marks_of(boards, clauses=clauses, clashing=False).items())
+        added = ((cell, tuple([mark for mark in its.items() if mark[1]])) for cell, its in cells)
+        return cls(tuple([one for one in added if one[1]]), links_at(boards))
 
 
 class Frames:
@@ -68,9 +64,9 @@ class Frames:
         """The frames and their numbers, in order."""
         self._board = timeline.fresh_board()
         self._after = timeline.fresh_board()
-        self._coded: list[tuple[Step, Callable[[], Look], dict[Look, int], bool]] = []
-        """For each code, its step, the key to how the step looks on the board, the frame of each key so far, and
-        whether the step changes the board.
+        self._coded: list[tuple[Step, Callable[[], Look], dict[Look, int], Act | None]] = []
+        """For each code, its step, the key to how the step looks on the board, the frame of each key so far, and what
+        changes the board.
         """
         self._learnt = False
         """Whether the step before was a learnt clause, which the sentence for a backjump mentions too."""
@@ -78,31 +74,42 @@ class Frames:
 
     def follow(self, codes: Sequence[int]) -> Numbers:
         """Return the frame numbers of the next steps, given the steps' codes. Skipped steps have none."""
+        passed = min(len(codes), max(0, self.skipped - self.position))
+        self._pass_over(codes[:passed])
+        return self._numbers_of(codes[passed:])
+
+    def _pass_over(self, codes: Sequence[int]) -> None:
+        for code in codes:
+            step = self.timeline.book.steps[code]
+            self._board.apply(step)
+            self.dials.follow(step, self._board)
+            self._learnt = step.kind is Kind.LEARN
+        self.position += len(codes)
+        if codes and self.position == self.skipped:
+            self.start.restore(self._board.snapshot())
+            self.counts_at_start = self.timeline.counts(self.position).tolist()
+
+    def _numbers_of(self, codes: Sequence[int]) -> Numbers:
         # The innermost loop of a film: a step that looks as it has looked before costs its key and one look-up.
-        board, coded, skipped, numbers = self._board, self._coded, self.skipped, list[int]()
+        board, coded, numbers, learnt, first = self._board, self._coded, list[int](), self._learnt, self.position
         for step in self.timeline.book.steps[len(coded) :]:
-            coded.append((step, look_of(step, board), {}, CHANGING[step.kind]))
-        apply, dials, learnt, first = board.apply, self.dials if self.dials.own else None, self._learnt, self.position
-        for position, code in enumerate(codes, first + 1):
-            step, look, known, changes = coded[code]
-            if position > skipped:
-                key = look()
-                number = known.get(key)
-                if number is None or learnt:
-                    self.position = position
-                    number = self._number(code, step)
-                    if key is not None and not learnt:
-                        known[key] = number
-                    learnt = step.kind is Kind.LEARN
-                numbers.append(number)
-            if changes:
-                apply(step)
+            coded.append((step, look_of(step, board), {}, board.acts[step.kind] if CHANGING[step.kind] else None))
+        append, dials = numbers.append, self.dials if self.dials.own else None
+        for code in codes:
+            step, look, known, act = coded[code]
+            key = look()
+            number = known.get(key)
+            if number is None or learnt:
+                self.position = first + len(numbers) + 1
+                number = self._number(code, step)
+                if key is not None and not learnt:
+                    known[key] = number
+                learnt = step.kind is Kind.LEARN
+            append(number)
+            if act:
+                act(step)
             if dials:
                 dials.follow(step, board)
-            if position == skipped:
-                self.start.restore(board.snapshot())
-                self.counts_at_start = self.timeline.counts(position).tolist()
-                learnt = step.kind is Kind.LEARN
         self.position, self._learnt = first + len(codes), learnt
         return array("I", numbers)
 

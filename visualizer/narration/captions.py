@@ -163,7 +163,8 @@ def told(
     """
     step = timeline.step(position)
     if tried is None:
-        tried = tried_before(timeline, position) if step.kind is Kind.GUESS else NOTHING_TRIED
+        asks = step.kind is Kind.GUESS and before.mode is not Candidates.NONE
+        tried = tried_before(timeline, position) if asks else NOTHING_TRIED
     learnt, level = learnt_before(timeline, position), jump_after(timeline, position)
     return caption(step, before, after, tried, learnt, solver.picks, level, written)
 
@@ -279,7 +280,8 @@ def _of_deduction(step: Step, board: Board) -> Callable[[], Look]:
 def _holder(step: Step, board: Board) -> Callable[[], Look]:
     if step.why is Why.CONSTRAINT:
         return _new
-    digit, values, peers = step.digit, board.values, board.geometry.peers[step.cell]
+    digit, values, givens = step.digit, board.values, board.puzzle.givens
+    peers = [peer for peer in board.geometry.peers[step.cell] if givens[peer] in (0, digit)]
 
     def look() -> Look:
         for peer in peers:
@@ -302,7 +304,7 @@ def _of_conflict(step: Step, board: Board) -> Callable[[], Look]:
     @lru_cache
     def dead(held: tuple[int, ...], order: tuple[int, ...]) -> Hashable:
         """Return what depends only on the digits of the cell's peers and the order in which they were placed."""
-        return frozenset(culprits(step, board)), forcing(step, board), CaptionFacts(step, board, board).exhausted
+        return frozenset(culprits(step, board)), forcing(step, board)
 
     return lambda: (dead(tuple([values[peer] for peer in peers]), tuple(filter(placed, trail))), len(marks))
 

@@ -165,11 +165,15 @@ def board_view(
 
 
 _UNMARKED: dict[str, Any] = {}
+_OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
+"""The kinds of step of a local search."""
+Marks = dict[Cell, dict[str, Any]]
+"""The marks of each marked cell, by the names of :class:`CellView`."""
 
 
-def marks_of(boards: Boards, *, clauses: bool = False) -> dict[Cell, dict[str, Any]]:
-    """Return what the step, or the illegal one, adds to the picture of each cell that it marks, by the names of
-    :class:`CellView`.
+def marks_of(boards: Boards, *, clauses: bool = False, clashing: bool = True) -> Marks:
+    """Return what the step, or the illegal one, adds to the picture of each cell that it marks. ``clashing`` says
+    whether to mark every clash in a local search, which moves between full grids.
     """
     if boards.illegal:
         return _marks_of_illegal(boards.illegal, boards.after)
@@ -182,14 +186,15 @@ def marks_of(boards: Boards, *, clauses: bool = False) -> dict[Cell, dict[str, A
         marks[cell]["wash"] = wash
     if step is None:
         return marks
-    for cell in culprits(step, board) | (clashes(board) if is_full(boards) else set()):
-        marks[cell]["culprit"] = True
-    for cell, named in _named(step, board, boards.learnt).items() if clauses else ():
-        marks[cell] |= named
     if step.kind is Kind.REJECT:
         marks[step.cell]["refused"] = step.digit
     if step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
         marks[step.cell]["dead"] = True
+    full = clashing and step.kind in _OF_FULL_GRIDS and 0 not in board.values
+    for cell in clashes(board) if full else culprits(step, board):
+        marks[cell]["culprit"] = True
+    for cell, named in _named(step, board, boards.learnt).items() if clauses else ():
+        marks[cell] |= named
     for cell, parts in parts_of(finding).items() if (finding := finding_of(step)) else ():
         if not board.values[cell]:
             marks[cell]["parts"] = parts
@@ -205,12 +210,6 @@ def links_at(boards: Boards) -> tuple[Link, ...]:
     if finding := finding_of(boards.step):
         return links_of(finding)
     return tuple(Link(start, end, strong=True) for start, end in forcing(boards.step, boards.after))
-
-
-def is_full(boards: Boards) -> bool:
-    """Return whether the step is one of a local search, which moves between full grids. Every clash is marked."""
-    its_kind = boards.step is not None and boards.step.kind in (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
-    return its_kind and 0 not in boards.after.values
 
 
 def clashes(board: Board) -> frozenset[Cell]:
@@ -294,9 +293,9 @@ _WRITES = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
 """The kinds of step that name a digit and its cell."""
 
 
-def _marks_of_illegal(step: Step, board: Board) -> dict[Cell, dict[str, Any]]:
+def _marks_of_illegal(step: Step, board: Board) -> Marks:
     """Mark the cell of an illegal step, its refused digit, and a peer that already holds that digit."""
-    geometry, marks = board.geometry, dict[Cell, dict[str, Any]]()
+    geometry, marks = board.geometry, Marks()
     if step.cell not in geometry.cells:
         return marks
     other = step.detail if step.kind is Kind.SWAP and step.detail in geometry.cells else step.cell

@@ -4,8 +4,8 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, compress, pairwise
-from operator import and_
+from itertools import chain, compress, pairwise, repeat
+from operator import and_, sub
 from sys import getsizeof
 from typing import TypeAlias
 
@@ -71,6 +71,8 @@ class Chunk:
         """The greatest depth in each closed block or, in merged landmarks, in each group of blocks."""
         self.floors: array[int] = array("H")
         """The least depth in each closed block or, in merged landmarks, in each group of blocks."""
+        self.drops: array[int] = array("H")
+        """The greatest number of levels that a step goes back in each closed block."""
         self.opened: array[int] = array("Q", opened)
         self.still_open: array[int] = self.opened
         """The positions of the guesses open after the last closed block."""
@@ -116,6 +118,8 @@ class Chunk:
 
         If ``then`` is given, the code of the next step in the chunk must have a flag there.
         """
+        if not any(flags):
+            return []
         codes = self.window(start, end + (then is not None))
         found: Iterable[int] = [flags[code] for code in codes]
         if then is not None:
@@ -146,6 +150,13 @@ class Chunk:
 
     def falls(self, start: int, end: int, least: int) -> Sequence[int]:
         """Return the positions after the steps that go back at least so many levels."""
+        first, _ = self.block_before(start)
+        parts = pairwise([start, *range(first + BLOCK, end, BLOCK), end])
+        drops = chain(self.drops[(first - self.start) // BLOCK :], repeat(least))  # unknown until a block is closed
+        falling = (part for part, drop in zip(parts, drops, strict=False) if drop >= least)
+        return [at for part in falling for at in self._falls(*part, least)]
+
+    def _falls(self, start: int, end: int, least: int) -> list[int]:
         starts, depths = self.turns(start, end)
         ways = enumerate(pairwise([self.depth(start), *depths]))
         return [starts[i] + 1 for i, (before, after) in ways if before - after >= least]
@@ -166,6 +177,7 @@ class Chunk:
                 made.insert(0, at + 1)
                 level -= 1
         self.block_counts.append(_counted(self.block_counts[-1], kinds))
+        self.drops.append(max(0, *map(sub, [before, *depths], depths)))
         still_open = self.still_open[:least] + made
         self.summed_up(snapshot, [*map(max, grains)], [*map(min, grains)], depths[-1], still_open)
 
@@ -209,7 +221,8 @@ class Chunk:
     def forget(self) -> None:
         """Forget the steps, turning the chunk into a landmark."""
         self.codes = None
-        del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:], self.depths[:], self.lows[:]
+        del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:]
+        del self.depths[:], self.lows[:], self.drops[:]
         self.still_open = self.opened
 
     def absorb(self, other: "Chunk") -> bool:

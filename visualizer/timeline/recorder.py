@@ -79,21 +79,19 @@ class Recorder:
         generator, found = self.generator, list[int]()
         assert generator is not None
         frame: Any = generator.gi_frame
-        yielded, below, append, apply, solved = self._yielded, self.book.below, found.append, board.apply, Kind.SOLVED
+        yielded, append, acts, solved = self._yielded, found.append, board.acts, Kind.SOLVED
         self.waiting = False
         try:
             for step in generator:
-                codes = yielded.get(frame.f_lasti)
-                if codes is None:
-                    codes = below(generator) if generator.gi_yieldfrom is not None else self._codes_at(frame.f_lasti)
-                code = codes.get(step)
-                if code is None:
-                    if self._is_pending(step, board):
+                try:
+                    code = yielded[frame.f_lasti][step]
+                except KeyError:
+                    code = self._code_of(step, generator, board)
+                    if self.waiting:
                         return len(found)
-                    code = self.book.add(codes, step, place_of(generator))
                 kind = step.kind
                 if kind < CHANGING_KINDS:
-                    apply(step)
+                    acts[kind](step)
                 append(code)
                 most -= 1
                 if not most or kind is solved:
@@ -104,10 +102,17 @@ class Recorder:
             self.made += len(found)
         return len(found)
 
-    def _codes_at(self, offset: int) -> dict[Step, int]:
-        """Return the codes of the steps that an instruction yields itself, and remember that it does."""
-        codes = self._yielded[offset] = self.book.by_offset[offset]
-        return codes
+    def _code_of(self, step: Step, generator: Any, board: Board) -> int:
+        """Return the code of a step that is new where it was yielded, or that came through ``yield from``."""
+        if generator.gi_yieldfrom is not None:
+            codes = self.book.below(generator)
+        else:
+            offset = generator.gi_frame.f_lasti
+            codes = self._yielded[offset] = self.book.by_offset[offset]
+        code = codes.get(step)
+        if code is None and not self._is_pending(step, board):
+            code = self.book.add(codes, step, place_of(generator))
+        return -1 if code is None else code
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
         """Record steps from an iterator that is not a generator. If it has a ``place``, that is the source line."""

@@ -16,6 +16,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.external.start import START
 from solvers.processes import child
+from visualizer.film import film
 from visualizer.film.film import Excerpt, film_of
 from visualizer.lab import bench, site
 from visualizer.timeline.chunk import BLOCK
@@ -58,17 +59,19 @@ def test_a_film_is_that_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MOST_STEPS", 2000)
     for name in few_of(["elimination", "cdcl"], OFFERED):
         header, numbers = filmed(bench.Bench("fig1", name))
-        film = film_of(named.find("fig1"), name, cut=Excerpt(last=bench.MOST_STEPS))
-        assert (header, numbers) == (json.loads(film.data), film.frames.tobytes()), name
+        its = film_of(named.find("fig1"), name, cut=Excerpt(last=bench.MOST_STEPS))
+        assert (header, numbers) == (json.loads(its.data), its.frames.tobytes()), name
 
 
 def test_a_film_can_be_had_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "MOST_STEPS", 2 * BLOCK)
+    monkeypatch.setattr(bench, "MOST_STEPS", BLOCK)
+    monkeypatch.setattr(film, "_SLICE", 0.0)  # a step or so at a time
     run = bench.Bench("uphill-1", "backtracking")
-    run.goes_on()
+    while run.steps < BLOCK / 8:
+        run.goes_on()
     early, some = json.loads(run.header()), run.numbers
     header, numbers = filmed(run)
-    assert early["steps"] == BLOCK and header["steps"] == 2 * BLOCK
+    assert early["steps"] < BLOCK == header["steps"]
     assert numbers.startswith(some) and len(numbers) > len(some)
     for column, values in early["frames"].items():
         assert header["frames"][column][: len(values)] == values, column
