@@ -124,9 +124,9 @@ def in_bytes(numbers: Numbers) -> bytes:
 def joined(parts: Sequence[Numbers], most: int = 2**62) -> Numbers:
     """Return the last numbers of several parts, at least so many if there are."""
     first = sum(1 for so_far in accumulate(map(len, reversed(parts))) if so_far < most) + 1
-    numbers = array("I")
+    numbers = array(parts[-1].typecode if parts else "H")  # that of the last part has room for all of them
     for part in parts[-first:]:
-        numbers.extend(part)
+        numbers += array(numbers.typecode, part)
     return numbers
 
 

@@ -111,7 +111,7 @@ class Frames:
             if dials:
                 dials.follow(step, board)
         self.position, self._learnt = first + len(codes), learnt
-        return array("I", numbers)
+        return array("H" if len(self.numbers) <= 1 << 16 else "I", numbers)
 
     def _number(self, code: int, step: Step) -> int:
         before = after = self._board

@@ -136,8 +136,8 @@ class Bench:
     def header(self) -> str:
         """Return the film's header as JSON, up to what has been filmed."""
         film = self._filming.film()
-        self.numbers = film.frames.tobytes()
-        """The number of each step's frame, four bytes each, lowest first."""
+        self.numbers = film.frames
+        """The number of each step's frame."""
         return film.data
 
     def close(self) -> None:

@@ -31,7 +31,9 @@ function reason(error) {
 
 /** Send a film as far as it has been made. */
 function show(lane, bench, more) {
-  const header = JSON.parse(bench.header()), bytes = bench.numbers.toJs(), numbers = new Uint32Array(bytes.slice().buffer);
+  const header = JSON.parse(bench.header()), held = bench.numbers, buffer = held.getBuffer(), numbers = buffer.data.slice();
+  buffer.release();
+  held.destroy();
   send({ job, lane, header, numbers, more }, [numbers.buffer]);
 }
 
