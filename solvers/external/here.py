@@ -12,7 +12,8 @@ from typing import Any, NoReturn
 
 from puzzles.geometry import Geometry
 from solvers.core import registry
-from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
+from solvers.core.board_words import BoardWords
+from solvers.core.frame_trace import NOWHERE, ActiveFunction, CodeLine, innermost
 from solvers.core.step import Kind, Step
 from solvers.external import child, protocol
 from solvers.external.process import ENDED, News, ending
@@ -60,6 +61,7 @@ class SolverHere:
         self._run: GeneratorType[Any, Any, Any] | None = None
         self._loops = child.PassingLoops(job.file.source, job.path)
         self._last: News | None = None
+        self._most = job.limits.steps
 
     @property
     def printed(self) -> bytes:
@@ -91,13 +93,13 @@ class SolverHere:
                 return
             self._run = run
         maker = self._loops.maker if self._loops else innermost
-        for step in islice(self._run, min(BATCH, self.made // 2 + 1)):
+        for step in islice(self._run, min(BATCH, self.made // 2 + 1, self._most - self.made)):
             frame = maker(self._run)
             self.standing = CodeLine(frame.f_code.co_filename, frame.f_lineno) if frame else NOWHERE
             codes.append(self._number(step, self.standing))
             if step.kind is Kind.SOLVED:
                 return
-        if not codes:
+        if not codes and self.made < self._most:
             self._last = ENDED
 
     def _number(self, step: Any, place: CodeLine) -> int:
@@ -110,7 +112,15 @@ class SolverHere:
             known = self._numbers[place, step] = len(self.steps) - 1
         return known
 
+    def frames(self) -> tuple[ActiveFunction, ...]:
+        """Return the functions that are under way, with their variables."""
+        if self._run is None or self._run.gi_frame is None:
+            return ()
+        words = BoardWords(self._job.puzzle, self._job.file.source)
+        return words.frames(self._loops.active(self._run))
+
     def order(self, limits: Limits) -> None:
-        """Do nothing: steps are made only when they are asked for."""
+        """Allow more steps. They are made only when they are asked for."""
+        self._most = limits.steps
 
     watch = end = lambda self: None

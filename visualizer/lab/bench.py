@@ -20,8 +20,11 @@ from solvers.core.registry import SIMPLE, Solver
 from solvers.external import registry as external
 from solvers.external.file import ForeignError
 from solvers.external.here import SolverHere
+from solvers.external.process import ENDED
+from solvers.external.protocol import Job, Limits, RunFailure
 from solvers.external.start import START
 from visualizer.film.film import Excerpt, Filming, composer_of
+from visualizer.session.run_history import last_lines
 
 OWN = "/own.py"
 """The file in which a solver of the user's own is kept while it runs."""
@@ -91,6 +94,19 @@ def own(code: str) -> str:
     except ForeignError as error:
         return json.dumps({"wrong": str(error), "line": error.line})
     return json.dumps({"name": its.name, "title": its.title})
+
+
+def look(code: str, text: str, position: int) -> dict[str, Any]:
+    """Run a solver of the user's own up to a position. Return the functions that are under way there, outermost first,
+    with their variables, and the last lines printed.
+    """
+    puzzle, file = puzzle_of(text), external.file_of(solvers.get(json.loads(own(code))["name"]))
+    assert file is not None
+    here = SolverHere(Job(file, puzzle, {}, Limits(position, 0), external.HANG, ""), puzzle.geometry)
+    news: object = None
+    while here.made < position and news is not ENDED and not isinstance(news, RunFailure):
+        news = here.get(0)
+    return {"functions": here.frames(), "printed": last_lines(here.printed.decode("utf-8", "replace"))}
 
 
 def check(code: str, seconds: float, silence: float) -> dict[str, Any]:

@@ -150,3 +150,17 @@ def test_a_text_that_is_no_solver_is_refused_with_its_line(here: pytest.MonkeyPa
     answer = own("from solvers.step import guess\n\ndef mine(puzzle:\n    yield guess(0, 1)\n")
     assert answer["line"] == 3 and "never closed" in str(answer["wrong"])
     assert "no generator" in str(own("x = 1\n")["wrong"])
+
+
+def test_the_variables_and_printed_lines_are_those_at_a_position(here: pytest.MonkeyPatch) -> None:
+    code = START.replace("    cell = values", "    print('blank', values.count(0))\n    cell = values")
+    here.setattr(child, "IN_BROWSER", True)
+    header, _ = filmed(bench.Bench("fig1", str(own(code)["name"])))
+    for position in range(1, 6):  # five guesses in a row
+        found = bench.look(code, "fig1", position)
+        inner = found["functions"][-1]
+        assert len(found["functions"]) == position + 1
+        assert inner.function == "search" and dict(inner.variables)["cell"].startswith("r1c"), position
+        assert found["printed"][-1] == f"blank {header['givens'].count(0) - position + 1}", position
+    assert bench.look(code, "fig1", 0) == {"functions": (), "printed": ()}
+    assert bench.look(code, "small-4", 10**6)["functions"] == ()  # the run is over

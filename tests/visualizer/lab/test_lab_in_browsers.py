@@ -214,6 +214,12 @@ def test_a_solver_of_ones_own_runs_fails_and_is_ended(browser: Browser, address:
     write(browser, RAISING)
     browser.wait("document.querySelector('.caption')?.textContent.includes('division by zero')")
     browser.wait("document.querySelector('.cm-line.wrong')?.textContent.includes('x / 0')")
+    write(browser, START.replace("    cell = values", "    print('blank', values.count(0))\n    cell = values"))
+    browser.wait(f"document.querySelector('#stage .player') && {STATE} === ''")
+    browser.run("document.querySelector('#stage .player').focus()")
+    browser.press("ArrowRight")
+    browser.wait("document.querySelector('#variables td')")
+    assert "blank 53" in browser.run("document.querySelector('#variables pre').textContent")
     write(browser, ENDLESS)
     browser.wait(f"{STATE}.includes('made no step')")
     write(browser, RAISING.replace("x = 1", "x = 2"))  # by the other Python

@@ -206,6 +206,7 @@ class Lab {
     this.stage.replaceChildren(player.element);
     ask(player, this.lanes[0].film.questions ?? []);
     player.element.addEventListener("move", () => this.light());
+    if (this.runsOwn()) player.element.addEventListener("rest", () => this.own.look((...values) => this.ask(...values), this.fields.puzzle.value, player.position));
     player.restore(before?.state ?? { step: 0, ...stateIn(location.hash) });
     if (before) Object.assign(player, { speed, directed, tempo });
     player.say();

@@ -45,6 +45,7 @@ export class Own {
   show(text) {
     if (text !== this.text) this.editor.text = text;
     byId("verdict").replaceChildren();
+    byId("variables").replaceChildren();
   }
 
   /** What the browser's history keeps beside the address: no link can set it. */
@@ -59,6 +60,24 @@ export class Own {
 
   light(line, kind) {
     this.editor.light(line, kind);
+  }
+
+  /** Show the variables and the printed lines at a position, and then at the latest one that was asked for meanwhile. */
+  async look(ask, puzzle, position) {
+    this.wanted = position;
+    if (this.looking) return;
+    this.looking = true;
+    for (let shown = null; shown !== this.wanted; ) {
+      shown = this.wanted;
+      await ask("bench.look", this.text, puzzle, shown).then((found) => this.tell(found), () => this.tell({ functions: [], printed: [] }));
+    }
+    this.looking = false;
+  }
+
+  tell({ functions, printed }) {
+    const rows = (variables) => variables.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)));
+    const tables = functions.map(([name, line, variables]) => make("table", {}, make("caption", {}, `${name}, line ${line}`), ...rows(variables)));
+    byId("variables").replaceChildren(...tables.reverse(), ...(printed.length ? [make("pre", { "aria-label": "Printed lines" }, printed.join("\n"))] : []));
   }
 
   /** Show what the check found. ``see``: called to watch the first wrong step. */
