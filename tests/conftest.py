@@ -13,9 +13,6 @@ from strategies import QUICK
 
 from solvers.core import registry
 from solvers.external import registry as external_registry
-from visualizer.timeline.chunk import Chunk
-from visualizer.timeline.fast_chunk import FastChunk
-from visualizer.timeline.timeline import Timeline
 
 collect_ignore = ["benchmarks", "toys", "shared"]  # run by hand; loaded by test_toys.py; loaded by other tests
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -49,20 +46,6 @@ def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch
     """Keep each test's settings away from other tests and from the user's own folder, even in child processes."""
     number = next(_numbers)
     monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{number}"))
-
-
-def _kept(request: pytest.FixtureRequest) -> Iterator[type[Chunk]]:
-    """Keep new runs in chunks of both kinds, one after the other."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Timeline, "keeper", request.param)
-        yield request.param
-
-
-PLAIN, FAST = pytest.param(Chunk, id="plain"), pytest.param(FastChunk, id="numpy")
-keeper = pytest.fixture(scope="module", params=[PLAIN, FAST])(_kept)
-_OFTEN_FAST = [pytest.param(Chunk, marks=pytest.mark.slow, id="plain"), FAST]
-fast_keeper = pytest.fixture(scope="module", params=_OFTEN_FAST, name="fast_keeper")(_kept)
-"""For tests that take long: by hand, only with numpy."""
 
 
 @pytest.fixture(autouse=True)

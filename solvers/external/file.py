@@ -4,9 +4,11 @@ import ast
 import codecs
 import importlib.util
 import io
+import re
 import tokenize
 import warnings
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
 """The encodings a file may have, by Python's name, with their common names."""
 NO_SUMMARY = "A solver of your own."
 """The summary of a solver without a docstring, or whose docstring is left out."""
+_CODING = re.compile(rb"(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _SAVE = "save it as UTF-8, without declaring any other encoding"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
@@ -127,6 +130,25 @@ def _unreadable(path: Path, error: OSError | BoundsError) -> ForeignError:
     return ForeignError(path, f"it cannot be read: {reason(error)}")
 
 
+def _coding(data: bytes) -> str:
+    """Return the encoding that the first two lines declare, or else the usual one.
+
+    Since Python 3.14, ``detect_encoding`` reads these lines with it, and fails in several ways if it is none of text.
+    """
+    try:
+        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    except (SyntaxError, LookupError, UnicodeError):
+        if found := _CODING.match(data):
+            with suppress(LookupError):
+                if _canonical(name := found[1].decode()) not in CODINGS:
+                    return name
+        raise
+
+
+def _canonical(coding: str) -> str:
+    return codecs.lookup(coding).name.removesuffix("-sig")
+
+
 def _text(path: Path) -> str:
     check_path(path)
     try:
@@ -135,15 +157,12 @@ def _text(path: Path) -> str:
         raise _unreadable(path, error) from None
     except BoundsError as error:
         raise ForeignError(path, f"{error}: move its tables to a separate file") from None
-    known = ", ".join(CODINGS.values())
     try:
-        found, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        coding = codecs.lookup(found).name.removesuffix("-sig")
-    except SyntaxError as error:  # an unknown coding, or bytes that are not UTF-8 in the first two lines
-        raise ForeignError(path, f"its text cannot be read ({error.msg}); {_SAVE}") from None
-    except (LookupError, UnicodeError) as error:  # since Python 3.14, a coding that is none of text
-        raise ForeignError(path, f"its first lines declare what is not one of {known} ({error}); {_SAVE}") from None
-    if coding not in CODINGS:
+        found = _coding(data)
+    except (SyntaxError, LookupError, UnicodeError) as error:  # an unknown one, or the first two lines are not UTF-8
+        raise ForeignError(path, f"its text cannot be read ({getattr(error, 'msg', error)}); {_SAVE}") from None
+    if (coding := _canonical(found)) not in CODINGS:
+        known = ", ".join(CODINGS.values())
         raise ForeignError(path, f"its first lines declare the encoding {found}, which is not one of {known}; {_SAVE}")
     try:
         return importlib.util.decode_source(data)

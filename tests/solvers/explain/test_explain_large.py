@@ -17,6 +17,7 @@ from solvers.explain import explain as explaining
 from solvers.explain.core import BudgetSpent, Cores, CountingEngine, Limit
 from solvers.explain.explain import explain
 from solvers.explain.records import SolutionCount
+from solvers.processes import child
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
@@ -129,6 +130,7 @@ def test_many_givens_at_once_are_left_out_where_each_answer_costs_much() -> None
     assert questions < 40
 
 
+@pytest.mark.skipif(child.IN_BROWSER, reason="needs processes")
 def test_an_answer_that_is_no_longer_waited_for_leaves_no_process() -> None:
     class Enough(Exception):
         pass

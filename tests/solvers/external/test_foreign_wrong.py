@@ -15,6 +15,7 @@ from slow import few_of, slow_but
 from puzzles import Puzzle
 from solvers.core.step import Kind, guess
 from solvers.external import process, registry
+from solvers.processes import child
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
@@ -82,6 +83,7 @@ def test_what_goes_wrong_is_said_with_its_line(write: Write, what: str) -> None:
         assert next(run, None) is None
 
 
+@pytest.mark.skipif(child.IN_BROWSER, reason="needs a pipe that its steps go through")
 def test_garbage_among_the_steps_is_noticed(write: Write) -> None:
     path = write(
         """\

@@ -1,0 +1,64 @@
+"""The tests of puzzles and solvers, run by the Python of browsers, in Node."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from visualizer.lab import runtime
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = """
+import { loadPyodide } from "./runtime/pyodide.mjs";
+const [repository, ...args] = process.argv.slice(2), python = await loadPyodide();
+python.mountNodeFS("/repository", repository);
+python.mountNodeFS("/packages", "packages");
+python.globals.set("args", python.toPy(args));
+process.exit(python.runPython(`
+import os, sys
+sys.path[:0] = ["/repository", "/repository/tests/shared", "/packages"]
+os.chdir("/repository")
+import lacking, pytest
+int(pytest.main(args, plugins=[lacking]))
+`));
+"""
+OPTIONS = [
+    "-o", "addopts=", "-p", "no:cacheprovider", "--import-mode=importlib", "-m", "not slow", "-q", "-rs", "--tb=short",
+]  # fmt: skip
+PACKAGES = ["pytest", "hypothesis", "python-sat==1.9.dev17"]
+FOR_BROWSERS = ["--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--only-binary", ":all:"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the Python of browsers, the packages of the tests for it, and a script that runs them."""
+    if not shutil.which("node"):
+        pytest.skip("needs node")
+    try:
+        files = runtime.files(None)
+    except runtime.RuntimeMissing as error:
+        pytest.skip(str(error))
+    (tmp_path / "runtime").mkdir()
+    for name, data in files.items():
+        (tmp_path / "runtime" / name).write_bytes(data)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", tmp_path / "packages", *FOR_BROWSERS]
+    if (done := subprocess.run([*pip, *PACKAGES], capture_output=True, text=True)).returncode:
+        pytest.skip(f"needs packages for browsers: {done.stderr.strip()[-300:]}")
+    (tmp_path / "run.mjs").write_text(SCRIPT, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_puzzles_and_solvers_do_the_same_in_a_browser(folder: Path) -> None:
+    command = ["node", "run.mjs", ROOT, *OPTIONS, "tests/puzzles", "tests/solvers"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    said = "\n".join(line[:300] for line in f"{done.stdout}\n{done.stderr}".splitlines()[-80:])
+    assert done.returncode == 0, said
+    passed, skipped = (int(found[1]) for word in ("passed", "skipped") if (found := re.search(rf"(\d+) {word}", said)))
+    assert passed > 5 * skipped, said
+    print(said)
