@@ -114,7 +114,7 @@ MOST_LINES = {
     "puzzles": 851, "puzzles/corpus": 471, "puzzles/formats": 1386, "puzzles/parsing": 370, "solvers": 100,
     "solvers/algorithms": 2206, "solvers/bulk": 506, "solvers/checks": 1141, "solvers/core": 2147,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 682, "solvers/grading": 111,
-    "solvers/processes": 839, "solvers/sat": 1510, "solvers/techniques": 1857, "visualizer": 213,
+    "solvers/processes": 839, "solvers/sat": 1511, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3600, "visualizer/dialogs": 1917, "visualizer/export": 1029,
     "visualizer/files": 1135, "visualizer/film": 756, "visualizer/lecture": 1001, "visualizer/narration": 1902,
     "visualizer/painting": 1419, "visualizer/panes": 3241, "visualizer/play": 1635, "visualizer/present": 951,
@@ -122,7 +122,7 @@ MOST_LINES = {
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1436, "visualizer/views": 233,
     "visualizer/watch": 446, "visualizer/window": 6038, "puzzles/kinds": 160, "puzzles/rules": 123,
-    "visualizer/lab": 325, "solvers/study": 259, "visualizer/study": 749,
+    "visualizer/lab": 355, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

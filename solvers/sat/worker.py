@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
+from weakref import WeakKeyDictionary
 
 from solvers.processes.inside import at_end, processor_seconds
 from solvers.processes.serve import OpenQuestion
@@ -57,16 +58,17 @@ def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause
     return next((clause for clause in clauses if true.isdisjoint(clause)), None)
 
 
-_jobs: list[Iterator[FormulaSize | SatSolution]] = []
+_jobs: WeakKeyDictionary[OpenQuestion, Iterator[FormulaSize | SatSolution]] = WeakKeyDictionary()
+"""The job of each one who asks: in a browser, several do."""
 
 
 def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolution | SatError:
     """Generate the formula for a puzzle, or find the next solution of the last one."""
     try:
         if request is not None:
-            _jobs[:] = [solved(request)]  # this frees the last formula's memory before generating this one
+            _jobs[call] = solved(request)  # this frees the last formula's memory before generating this one
             at_end[:] = [lambda: _clean(request.folder)]
-        return next(_jobs[-1])
+        return next(_jobs[call])
     except SatError as error:
         return error
     except MemoryError:

@@ -44,7 +44,7 @@ def warm() -> None:
 def menu() -> str:
     """Return the algorithms that run in a browser, and what the text of a solver begins with, as JSON."""
     found = (solvers.get(name) for name in solvers.names())
-    return json.dumps({"algorithms": [_entry(its) for its in found if not its.black_box], "start": START})
+    return json.dumps({"algorithms": [_entry(its) for its in found], "start": START})
 
 
 def _entry(its: Solver) -> dict[str, Any]:
@@ -52,7 +52,8 @@ def _entry(its: Solver) -> dict[str, Any]:
     options = [option for option in its.options if not (option.of_puzzle or option.program)]
     facts = ("name", "default", "choices", "description")
     offered = [{fact: getattr(option, fact) for fact in facts} for option in options if type(option.default) in SIMPLE]
-    return {"name": its.name, "title": its.title, "family": its.family, "options": offered}
+    told = {"name": its.name, "title": its.title, "family": its.family}
+    return {**told, "options": offered, "wheel": bool(its.lacking())}
 
 
 def call(name: str, values: str) -> str:
@@ -100,7 +101,7 @@ def look(code: str, text: str, position: int) -> dict[str, Any]:
     """Run a solver of the user's own up to a position. Return the functions that are under way there, outermost first,
     with their variables, and the last lines printed.
     """
-    puzzle, file = puzzle_of(text), external.file_of(solvers.get(json.loads(own(code))["name"]))
+    puzzle, file = puzzle_of(text), external.file_of(solvers.get(json_reader.read(own(code))["name"]))
     assert file is not None
     here = SolverHere(Job(file, puzzle, {}, Limits(position, 0), external.HANG, ""), puzzle.geometry)
     news: object = None
@@ -113,7 +114,7 @@ def check(code: str, seconds: float, silence: float) -> dict[str, Any]:
     """Test a solver of the user's own against the laws. Return the report and the first wrong step, or what is wrong
     with the text and the line where. ``silence`` is the time without a step after which the page ends it.
     """
-    loaded: dict[str, Any] = json.loads(own(code))
+    loaded: dict[str, Any] = json_reader.read(own(code))
     if "wrong" in loaded:
         return loaded
     its = solvers.get(loaded["name"])
@@ -137,7 +138,10 @@ class Bench:
         """
         its = solvers.get(solver)
         chosen, puzzle = its.read_options(json_reader.read(options)), puzzle_of(text)
-        if reason := its.misfit(puzzle):
+        if its.lacking():
+            other = solvers.get(its.instead).title
+            raise ValueError(f"{its.title} could not be loaded. Choose {other}, which runs without it.")
+        if reason := its.lacking(chosen) or its.misfit(puzzle):
             raise ValueError(reason)
         self._filming = Filming(composer_of(puzzle, solver, chosen), Excerpt(last=MOST_STEPS, ask=questions))
 

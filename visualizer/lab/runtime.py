@@ -1,26 +1,53 @@
-"""Python built for browsers: the npm package pyodide, from a folder of the user's or fetched once."""
+"""Python built for browsers, and a SAT solver for it: from a folder of the user's, or fetched once."""
 
 import hashlib
 import io
 import tarfile
-from base64 import b64decode
 from pathlib import Path
+from typing import NamedTuple
 from urllib.request import urlopen
 
 from puzzles.bounds import BoundsError, read_file, reason
 from puzzles.problems import short
 from visualizer.files import atomic, store
+from visualizer.text.shell import say
+
+
+class Package(NamedTuple):
+    """A file of a registry, which is known by its hash."""
+
+    name: str
+    address: str
+    hash: str
+
+    def is_known(self, data: bytes) -> bool:
+        return hashlib.sha256(data).hexdigest() == self.hash
+
 
 VERSION = "314.0.7"
-ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
-SHA512 = b64decode("0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==")
-"""The hash of the package, as npm's lock files have it."""
+PYODIDE = Package(
+    f"pyodide-{VERSION}.tgz",
+    f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz",
+    "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
+)
+MINISAT = Package(
+    "python_sat-1.9.dev17-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+    "https://files.pythonhosted.org/packages/2b/03/65a5835e094ba6eb5cae5a514c18949974ed50528a8233b2966fa260fd08/"
+    "python_sat-1.9.dev17-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+    "8ecf5e9de74844365ff2bef39f2f30791a54895fe6fba5dfd92f1c327673477b",
+)
+"""The SAT solvers of python-sat, built for this version of pyodide and for no other."""
+PYTHON_SAT = "python_sat.whl"
+"""The name of its file in the site."""
 LARGEST = 64 << 20
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files of the package that a page loads."""
+"""The files of pyodide that a page loads."""
 PATIENCE = 60.0
 """How long to wait for the registry, in seconds."""
-OTHERWISE = f"fetch it with 'npm pack pyodide@{VERSION}', unpack it, and name its folder with --runtime"
+OTHERWISE = (
+    f"fetch pyodide with 'npm pack pyodide@{VERSION}', unpack it, put {MINISAT.name} of PyPI into its folder, and name "
+    "that with --runtime"
+)
 
 
 class RuntimeMissing(ValueError):
@@ -30,41 +57,45 @@ class RuntimeMissing(ValueError):
 def files(folder: Path | None) -> dict[str, bytes]:
     """Return the runtime's files by name, from the folder of an unpacked package or else from the registry.
 
-    Raises :class:`RuntimeMissing`.
+    The wheel of python-sat is among them if it can be had. Raises :class:`RuntimeMissing`.
     """
     if folder is None:
-        return _unpacked(_package())
+        return {**_unpacked(_fetched(PYODIDE)), **_wheel()}
     try:
         place = folder / "package" if (folder / "package").is_dir() else folder
-        return {name: read_file(place / name, LARGEST) for name in FILES}
+        found = {name: read_file(place / name, LARGEST) for name in FILES}
+        wheel = place / MINISAT.name
+        return {**found, **({PYTHON_SAT: read_file(wheel, LARGEST)} if wheel.is_file() else _wheel())}
     except (OSError, BoundsError) as error:
-        raise RuntimeMissing(
-            f"{short(folder)} is not the npm package pyodide ({reason(error)}): {OTHERWISE}"
-        ) from None
+        raise RuntimeMissing(f"{short(folder)} is not the npm package pyodide ({reason(error)}): {OTHERWISE}") from None
 
 
-def _package() -> bytes:
-    """Return the package, which is kept for the next time."""
+def _wheel() -> dict[str, bytes]:
+    try:
+        return {PYTHON_SAT: _fetched(MINISAT)}
+    except RuntimeMissing as error:
+        say(f"SAT mode is left out of the site: {error}")
+        return {}
+
+
+def _fetched(package: Package) -> bytes:
+    """Return a package, which is kept for the next time."""
     folder = store.default().folder
-    kept = folder / f"pyodide-{VERSION}.tgz" if folder else None
-    if kept and kept.is_file() and _is_known(data := read_file(kept, LARGEST)):
+    kept = folder / package.name if folder else None
+    if kept and kept.is_file() and package.is_known(data := read_file(kept, LARGEST)):
         return data
     try:
-        with urlopen(ADDRESS, timeout=PATIENCE) as answer:
+        with urlopen(package.address, timeout=PATIENCE) as answer:
             data = bytes(answer.read(LARGEST))
     except OSError as error:
         why = getattr(error, "reason", error)
-        raise RuntimeMissing(f"Python for browsers cannot be fetched from {ADDRESS} ({why}): {OTHERWISE}") from None
-    if not _is_known(data):
-        raise RuntimeMissing(f"{ADDRESS} is not the package that this version knows: {OTHERWISE}")
+        raise RuntimeMissing(f"{package.address} cannot be fetched ({why}): {OTHERWISE}") from None
+    if not package.is_known(data):
+        raise RuntimeMissing(f"{package.address} is not the package that this version knows: {OTHERWISE}")
     if kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
         atomic.write(kept, data)
     return data
-
-
-def _is_known(data: bytes) -> bool:
-    return hashlib.sha512(data).digest() == SHA512
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:

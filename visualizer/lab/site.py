@@ -16,7 +16,7 @@ from puzzles.corpus.record import LEVELS, parse, stated_level
 from puzzles.puzzle import one_line
 from visualizer.files import atomic
 from visualizer.film.page import player, policy_hash, style_sheet
-from visualizer.lab.runtime import files
+from visualizer.lab.runtime import PYTHON_SAT, files
 
 PACKAGES = (
     "puzzles", "solvers", "assets/themes", "visualizer/text", "visualizer/style", "visualizer/timeline",
@@ -29,7 +29,7 @@ TRAVELLING = (".py", ".json", ".toml", "page.js")
 """The endings of files in them that travel, besides the named puzzles."""
 _NEEDED = re.compile(r'import \{ (.*) \} from "\./player\.js"')
 """Matches what a module of the page needs of the player's modules."""
-KEEPER = "offline.js"
+KEEPER, WHEEL = "offline.js", f"runtime/{PYTHON_SAT}"
 EACH = 400
 """How many puzzles of each level travel with the site."""
 
@@ -39,7 +39,8 @@ def write(folder: Path, runtime: Path | None) -> None:
 
     Raises ``OSError`` and :class:`RuntimeMissing`.
     """
-    written = {f"runtime/{name}": data for name, data in files(runtime).items()} | dict(pages())
+    held = {f"runtime/{name}": data for name, data in files(runtime).items()}
+    written = held | dict(pages(WHEEL if WHEEL in held else ""))
     for name, data in (written | {KEEPER: keeper(written)}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         atomic.write(folder / name, data)
@@ -47,18 +48,21 @@ def write(folder: Path, runtime: Path | None) -> None:
 
 def keeper(written: Mapping[str, bytes]) -> bytes:
     """Return the service worker that keeps these files in the browser, under a name that depends on each byte."""
-    names, build = sorted({*written} - {KEEPER}), hashlib.sha256()
+    names, build = sorted({*written} - {KEEPER, WHEEL}), hashlib.sha256()  # the wheel is only fetched where it is used
     for name in names:
         build.update(hashlib.sha256(written[name]).digest())
     text = written[KEEPER].replace(b"OF_BUILD", build.hexdigest()[:16].encode())
     return text.replace(b'["OF_FILES"]', json.dumps(names).encode())
 
 
-def pages() -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of each file besides the runtime."""
+def pages(wheel: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file besides the runtime. ``wheel`` is the name of python-sat's file in the
+    site, if it is there.
+    """
     folder = resources.files("visualizer") / "lab" / "page"
     texts = {entry.name: entry.read_text(encoding="utf-8") for entry in folder.iterdir()}
     _, _, script = texts["sandbox.html"].partition("<script>")
+    texts["index.html"] = texts["index.html"].replace("WHEEL", wheel)
     for name in ("index.html", "sandbox.html"):
         texts[name] = texts[name].replace("SCRIPT", policy_hash(script.partition("</script>")[0]))
     needed = {name for text in texts.values() for names in _NEEDED.findall(text) for name in names.split(", ")}

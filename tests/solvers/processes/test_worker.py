@@ -36,6 +36,8 @@ def answer(question, call):
     return question
 """
 
+pytestmark = pytest.mark.skipif(child.IN_BROWSER, reason="needs processes")
+
 
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:

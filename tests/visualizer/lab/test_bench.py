@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from sat_runs import without
 from slow import UNLIKE, few_of
 
 import solvers
+from puzzles import Puzzle
 from puzzles.corpus import named
+from solvers.core.step import Kind, Step
 from solvers.external.start import START
 from solvers.processes import child
 from visualizer.film import film
@@ -42,7 +46,7 @@ print("solved by hand")
 print(sorted({name.split(".")[0] for name in sys.modules} & {"numpy", "pygame", "PIL", "rich"}))
 """
 """A program that finds nothing but Python's own library and the files that travel with the site."""
-OFFERED = [entry["name"] for entry in json.loads(bench.menu())["algorithms"]]
+OFFERED = [name for name in solvers.names() if not solvers.get(name).black_box]
 
 
 def filmed(run: bench.Bench) -> tuple[dict[str, object], Sequence[int]]:
@@ -52,8 +56,34 @@ def filmed(run: bench.Bench) -> tuple[dict[str, object], Sequence[int]]:
 
 
 def test_every_algorithm_that_can_be_watched_is_offered() -> None:
-    watched = {name for name in solvers.names() if not solvers.get(name).black_box}
-    assert set(OFFERED) == watched and len(watched) > 10
+    assert len(OFFERED) > 10
+    assert {entry["name"] for entry in json.loads(bench.menu())["algorithms"]} == set(solvers.names())
+
+
+def test_what_sat_lacks_is_a_package_that_the_page_hands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pycosat", "pysat")
+    entries = {entry["name"]: entry["wheel"] for entry in json.loads(bench.menu())["algorithms"]}
+    assert [name for name, wheel in entries.items() if wheel] == ["sat"]
+    with pytest.raises(ValueError, match="SAT solver could not be loaded. Choose Clause learning"):
+        bench.Bench("fig1", "sat")
+
+
+def test_sat_is_solved_in_this_process_and_two_runs_do_not_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pysat.solvers", reason="needs python-sat")
+    without(monkeypatch, "pycosat")
+    monkeypatch.setattr(child, "IN_BROWSER", True)
+    puzzles = [named.find("fig1"), named.find("jump-1")]
+
+    def until_solved(puzzle: Puzzle) -> Iterator[Step]:
+        return takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "sat"))
+
+    in_turns = zip(*zip_longest(*map(until_solved, puzzles)), strict=True)
+    for puzzle, steps in zip(puzzles, in_turns, strict=True):
+        values = list(puzzle.givens)
+        for step in filter(None, steps):
+            if step.kind is Kind.FIX:
+                values[step.cell] = step.digit
+        assert puzzle.with_values(values).is_solution_of(puzzle), puzzle.name
 
 
 def test_a_film_is_that_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:

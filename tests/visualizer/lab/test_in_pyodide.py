@@ -14,10 +14,12 @@ from visualizer.lab import runtime
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = """
+import { readFileSync } from "node:fs";
 import { loadPyodide } from "./runtime/pyodide.mjs";
 const [repository, ...args] = process.argv.slice(2), python = await loadPyodide();
 python.mountNodeFS("/repository", repository);
 python.mountNodeFS("/packages", "packages");
+python.unpackArchive(new Uint8Array(readFileSync("runtime/python_sat.whl")), "wheel");
 python.globals.set("args", python.toPy(args));
 process.exit(python.runPython(`
 import os, sys
@@ -30,7 +32,7 @@ int(pytest.main(args, plugins=[lacking]))
 OPTIONS = [
     "-o", "addopts=", "-p", "no:cacheprovider", "--import-mode=importlib", "-m", "not slow", "-q", "-rs", "--tb=short",
 ]  # fmt: skip
-PACKAGES = ["pytest", "hypothesis", "python-sat==1.9.dev17"]
+PACKAGES = ["pytest", "hypothesis"]
 FOR_BROWSERS = ["--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--only-binary", ":all:"]
 
 
@@ -43,6 +45,8 @@ def folder(tmp_path: Path) -> Path:
         files = runtime.files(None)
     except runtime.RuntimeMissing as error:
         pytest.skip(str(error))
+    if runtime.PYTHON_SAT not in files:
+        pytest.skip(f"needs {runtime.MINISAT.address}")
     (tmp_path / "runtime").mkdir()
     for name, data in files.items():
         (tmp_path / "runtime" / name).write_bytes(data)

@@ -406,3 +406,15 @@ def test_one_goes_from_a_run_to_playing_and_back(browser: Browser, address: str)
     choose(browser, "algorithm", "mrv")
     browser.wait("document.querySelector('input[type=range]') && document.getElementById('state').textContent === ''")
     assert browser.errors == []
+
+
+def test_sat_is_fetched_when_it_is_chosen_and_answers(browser: Browser, address: str) -> None:
+    opened(browser, address)
+    wheel = browser.run("document.body.dataset.wheel")
+    assert wheel and not any(wheel in asked for asked in browser.requests)
+    choose(browser, "algorithm", "sat")
+    browser.wait(f"document.querySelector('.title')?.textContent.startsWith({solvers.get('sat').title!r})")
+    assert any(wheel in asked for asked in browser.requests)
+    browser.press("End")
+    assert caption(browser).startswith("Solved")
+    assert browser.errors == []

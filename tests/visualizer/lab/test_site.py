@@ -29,10 +29,10 @@ def pages() -> dict[str, bytes]:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """Return a folder that stands for the npm package."""
+    """Return a folder that stands for the npm package, with the wheel of python-sat in it."""
     folder = tmp_path / "package"
     folder.mkdir()
-    for name in runtime.FILES:
+    for name in (*runtime.FILES, runtime.MINISAT.name):
         (folder / name).write_text(name)
     return folder
 
@@ -49,7 +49,7 @@ def test_the_same_site_is_written_each_time(tmp_path: Path, package: Path, pages
         assert main(["lab", "-o", str(tmp_path / name), "--runtime", str(package.parent)]) == 0
     one, two = ({path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
                 for name in ("one", "two"))  # fmt: skip
-    assert one == two and len(one) == len(runtime.FILES) + len(pages)
+    assert one == two and len(one) == len(runtime.FILES) + 1 + len(pages)
 
 
 def test_the_page_asks_for_nothing_that_is_not_written(pages: dict[str, bytes]) -> None:
@@ -120,19 +120,41 @@ def test_a_folder_without_the_runtime_is_refused(tmp_path: Path, capsys: pytest.
 def test_the_package_is_fetched_once_and_only_if_its_hash_is_known(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data, asked = packed(package), list[str]()
+    held, asked = {runtime.PYODIDE.address: packed(package), runtime.MINISAT.address: b"wheel"}, list[str]()
 
     def answer(address: str, timeout: float) -> io.BytesIO:
         asked.append(address)
-        return io.BytesIO(data)
+        return io.BytesIO(held[address])
 
     monkeypatch.setattr(runtime, "urlopen", answer)
     with pytest.raises(runtime.RuntimeMissing, match="not the package"):
         runtime.files(None)
-    monkeypatch.setattr(runtime, "SHA512", runtime.hashlib.sha512(data).digest())
+    for name in ("PYODIDE", "MINISAT"):
+        its = getattr(runtime, name)
+        known = hashlib.sha256(held[its.address]).hexdigest()
+        monkeypatch.setattr(runtime, name, its._replace(hash=known))
+    expected = {name: name.encode() for name in runtime.FILES} | {runtime.PYTHON_SAT: b"wheel"}
     for _ in range(2):
-        assert runtime.files(None) == {name: name.encode() for name in runtime.FILES}
-    assert asked == [runtime.ADDRESS] * 2
+        assert runtime.files(None) == expected
+    assert asked == [runtime.PYODIDE.address, *held]
+
+
+def test_without_the_wheel_the_site_has_no_sat_mode_and_it_is_told(
+    tmp_path: Path, package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(runtime, "urlopen", lambda *args, **rest: io.BytesIO(b"another file"))
+    for left in (True, False):
+        assert main(["lab", "-o", str(tmp_path / "site"), "--runtime", str(package)]) == 0
+        page = (tmp_path / "site" / "index.html").read_text("utf-8")
+        assert (f'data-wheel="{site.WHEEL}"' in page) is left
+        assert ("SAT mode is left out" in capsys.readouterr().err) is not left
+        (package / runtime.MINISAT.name).unlink(missing_ok=True)
+
+
+def test_the_wheel_is_not_kept_before_it_is_used(tmp_path: Path, package: Path) -> None:
+    assert main(["lab", "-o", str(tmp_path), "--runtime", str(package)]) == 0
+    kept = (tmp_path / site.KEEPER).read_text("utf-8")
+    assert "runtime/pyodide.mjs" in kept and site.WHEEL not in kept
 
 
 def test_without_a_network_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,8 +76,8 @@ class Lab {
   // Choosing
 
   /** Offer the algorithms, by family, and watch what the address asks for. */
-  offer({ algorithms, start }) {
-    const families = new Map();
+  offer({ algorithms: all, start }) {
+    const families = new Map(), algorithms = all.filter(({ wheel }) => !wheel || document.body.dataset.wheel);
     for (const entry of algorithms) families.set(entry.family, [...(families.get(entry.family) ?? []), entry]);
     const option = ({ name, title }) => make("option", { value: name }, title);
     const list = () => [...families].map(([family, members]) => make("optgroup", { label: family }, ...members.map(option)));
@@ -171,7 +171,10 @@ class Lab {
     if (this.runsOwn() && (this.own.held || isEmbedded())) return this.hold();
     this.say("Searching …");
     const asks = quiz.checked && lanes.length === 1 ? QUESTIONS : 0, solver = (name) => (this.fields[name].value === OWN ? "" : this.fields[name].value);
-    return this.films.send({ job: this.job, puzzle: puzzle.value, code: this.runsOwn() ? this.own.text : undefined, questions: asks, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) });
+    const { job } = this, code = this.runsOwn() ? this.own.text : undefined;
+    const request = { job, puzzle: puzzle.value, code, questions: asks, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) };
+    const ready = lanes.some((name) => this.entries.get(solver(name))?.wheel) && this.films.give(document.body.dataset.wheel);
+    return ready ? ready.then(() => job === this.job && this.films.send(request)) : this.films.send(request);
   }
 
   /** Run no solver that came with a link: wait until the reader wants it, on a page of its own. */

@@ -3,7 +3,7 @@ const GROWTH = 4; // a film is sent again when it has this many times the steps 
 const SOON = 300; // milliseconds after which the first part of a film is sent
 const PLACE = "https://runtime.invalid/"; // where Pyodide looks for its files: here, they have been handed in
 
-let files, port;
+let files, port, python;
 const send = (message, parts = []) => port.postMessage(message, parts);
 const imported = (name) => import(URL.createObjectURL(new Blob([files[name]], { type: "text/javascript" })));
 
@@ -15,7 +15,7 @@ async function start() {
     throw new Error("not here");
   }; // Pyodide refuses workers that have it, but no sandboxed frame of Chromium starts any other
   const { loadPyodide } = await imported("pyodide.mjs"), { default: createPyodideModule } = await imported("pyodide.asm.mjs");
-  const python = await loadPyodide({ indexURL: PLACE, createPyodideModule, lockFileContents: JSON.parse(new TextDecoder().decode(files["pyodide-lock.json"])) });
+  python = await loadPyodide({ indexURL: PLACE, createPyodideModule, lockFileContents: JSON.parse(new TextDecoder().decode(files["pyodide-lock.json"])) });
   python.unpackArchive(files["source.zip"], "zip", { extractDir: "/lab" });
   python.runPython("import sys; sys.path.insert(0, '/lab')");
   const bench = python.pyimport("visualizer.lab.bench");
@@ -54,8 +54,9 @@ async function film(mine, lanes, whole) {
 }
 
 /** Answer a request: the call of a function of the bench, or a film. */
-async function answer(bench, { number, name, values, job: mine, puzzle, lanes, code, questions }) {
+async function answer(bench, { number, name, values, job: mine, puzzle, lanes, code, questions, wheel }) {
   try {
+    if (wheel) return python.unpackArchive(wheel, "wheel");
     if (name) return send({ number, answer: JSON.parse(bench.call(name, values)) });
     job = mine;
     const own = code === undefined ? {} : JSON.parse(bench.own(code));
