@@ -64,9 +64,9 @@ class Frames:
         """The frames and their numbers, in order."""
         self._board = timeline.fresh_board()
         self._after = timeline.fresh_board()
-        self._coded: list[tuple[Step, Callable[[], Look], dict[Look, int], Act | None]] = []
-        """For each code, its step, the key to how the step looks on the board, the frame of each key so far, and what
-        changes the board.
+        self._coded: list[tuple[Callable[[], Look], dict[Look, int], Act | None, Step]] = []
+        """For each code, the key to how its step looks on the board, the frame of each key so far, what changes the
+        board, and the step.
         """
         self._learnt = False
         """Whether the step before was a learnt clause, which the sentence for a backjump mentions too."""
@@ -93,19 +93,19 @@ class Frames:
         # The innermost loop of a film: a step that looks as it has looked before costs its key and one look-up.
         board, coded, numbers, learnt, first = self._board, self._coded, list[int](), self._learnt, self.position
         for step in self.timeline.book.steps[len(coded) :]:
-            coded.append((step, look_of(step, board), {}, board.acts[step.kind] if CHANGING[step.kind] else None))
+            coded.append((look_of(step, board), {}, board.acts[step.kind] if CHANGING[step.kind] else None, step))
         append, dials = numbers.append, self.dials if self.dials.own else None
         for code in codes:
-            step, look, known, act = coded[code]
-            key = look()
-            number = known.get(key)
-            if number is None or learnt:
+            look, known, act, step = coded[code]
+            key = None if learnt else look()
+            try:
+                append(known[key])
+            except KeyError:
                 self.position = first + len(numbers) + 1
-                number = self._number(code, step)
-                if key is not None and not learnt:
-                    known[key] = number
+                append(self._number(code, step))
+                if key is not None:
+                    known[key] = numbers[-1]
                 learnt = step.kind is Kind.LEARN
-            append(number)
             if act:
                 act(step)
             if dials:
