@@ -122,7 +122,7 @@ MOST_LINES = {
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1436, "visualizer/views": 233,
     "visualizer/watch": 446, "visualizer/window": 6038, "puzzles/kinds": 160, "puzzles/rules": 123,
-    "visualizer/lab": 355, "solvers/study": 259, "visualizer/study": 749,
+    "visualizer/lab": 354, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

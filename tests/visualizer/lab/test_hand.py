@@ -180,7 +180,7 @@ def test_the_keys_are_those_of_the_window_that_the_browser_leaves() -> None:
         for key, id in keys.items():
             action = PLAY.action_for(key.replace("Enter", "Return"))
             assert action is not None and action.id == id, key
-            assert "Tab" not in key and not types(key, page.shown["typed"]), key
+            assert "Tab" not in key and not types(key, "".join(page.film["alphabet"])), key
     assert {"M": "pencil", "Ctrl+Z": "undo", "H": "hint", "Enter": "agree"}.items() <= {
         key: deed["id"] for deed in Page("fig1").shown["deeds"] for key in deed["keys"].split()
     }.items()

@@ -364,7 +364,7 @@ def test_a_puzzle_is_played_by_keys_with_hints_and_a_check_and_kept(browser: Bro
     browser.run("(setTimeout(() => location.reload()), 0)")
     browser.wait("document.querySelector('.hand') === null")
     game.wait()
-    assert game.cells() == before and browser.run("document.querySelector('[data-deed=pencil]').ariaPressed") == "true"
+    assert game.cells() == before and browser.run("document.querySelector('[data-act=pencil]').ariaPressed") == "true"
     game.press("m")
     for cell in (second, *others):
         game.write(cell, solution.givens[cell])
@@ -382,14 +382,23 @@ def test_a_puzzle_is_played_by_touch_on_a_phone(browser: Browser, address: str) 
             browser.touch(browser.middle(".pad button:nth-child(8)"))
             game.says("You wrote 8 into r1c1")
             assert game.cells()[0] == "r1c1: 8, clashes"
-            browser.touch(browser.middle("[data-deed=undo]"))
+            browser.touch(browser.middle("[data-act=undo]"))
             game.says("Undone", ".note")
-            browser.touch(browser.middle("[data-deed=hint]"))
+            browser.touch(browser.middle("[data-act=hint]"))
             game.says("Look at r2c4.")
             wide = "document.scrollingElement.scrollWidth <= innerWidth"
             assert browser.run(wide), "nothing is cut off at the side"
     finally:
         browser.resize(*browsers.SIZE)
+
+
+def test_a_hint_that_takes_too_long_is_given_up_and_the_game_goes_on(browser: Browser, address: str) -> None:
+    game = Game(browser, f"{address}#p={'.' * 625}&a=play")
+    browser.run("document.querySelector('[data-act=hint]').click()")
+    game.says("One moment", ".note")
+    game.says("No answer in 20 seconds", ".note")
+    game.press("5")
+    game.says("You wrote 5 into r1c1.")
 
 
 def test_one_goes_from_a_run_to_playing_and_back(browser: Browser, address: str) -> None:

@@ -46,15 +46,15 @@ class Lab {
   }
 
   python() {
-    const its = new Python(this.sandbox, { hear: (data) => this.hear(data), silent: () => this.replace(its) });
+    const its = new Python(this.sandbox, { hear: (data) => this.hear(data), lost: (reason) => this.replace(its, reason) });
     return its;
   }
 
-  /** Go on with the other Python, after a solver of the reader's own has made no step in one. */
-  replace(ended) {
+  /** Go on with the other Python, after one has been ended. Those who asked it are told themselves. */
+  replace(ended, reason) {
     if (ended === this.films) this.films = this.answers;
+    if (ended.inside) this.say(reason);
     this.answers = this.python();
-    this.say("Your solver made no step and was stopped. Change it, and run it again.");
   }
 
   /** Ask the Python that makes no films or, until that has started, the other one. */

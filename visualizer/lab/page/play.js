@@ -5,6 +5,7 @@ import { BoardView, Card, capsOf, chordOf, deedOf, digitsOf, figures, make, spea
 const KEPT = "solvescope.game."; // what the browser calls a game that it keeps, before its puzzle
 const NOTED = 6000; // milliseconds for which a note is shown
 const SLOW = 400; // milliseconds after which the reader is told that Python is at work
+const LETTER = /^\p{L}$/u;
 const BLANK = { digit: 0, role: "blank", level: 0, parts: [], candidates: 0, struck: 0 };
 
 /** Open the game of a puzzle, where it was left. ``ask``: calls a function of Python. ``edit``: has the reader change the puzzle. */
@@ -17,8 +18,10 @@ export async function play(ask, puzzle, edit) {
 class Game {
   constructor({ film, names, key: puzzle }, ask, edit) {
     Object.assign(this, { film, names, puzzle, ask, acts: [], waited: 0 });
-    const own = [{ id: "theme", keys: "T", help: "Light or dark", label: "Theme", act: () => turnTheme(document.documentElement) }, { id: "help", keys: "? F1", help: "These keys", label: "Keys", act: () => this.card.open() }];
-    Object.assign(this, { own, edit, card: new Card(() => this.deeds.filter(({ keys }) => keys)), buttons: new Map() });
+    this.letters = film.alphabet.some((symbol) => LETTER.test(symbol)); // they are digits, and do nothing else
+    const theme = { id: "theme", keys: this.letters ? "Ctrl+Alt+T" : "T", help: "Light or dark", label: "Theme", act: () => turnTheme(document.documentElement) };
+    const help = { id: "help", keys: "? F1", help: "These keys", label: "Keys", act: () => this.card.open() };
+    Object.assign(this, { own: [theme, help], edit, card: new Card(() => this.deeds.filter(({ keys }) => keys)), buttons: new Map() });
     this.build();
     this.clock = setInterval(() => this.tick(), 1000);
   }
@@ -63,10 +66,10 @@ class Game {
 
   /** What a key does: a digit by its place on the keyboard or, in a grid with letters, by its letter; else what its deed does. */
   actOf(event) {
-    const { key, code, ctrlKey, altKey, metaKey, shiftKey } = event, letter = /^\p{L}$/u.test(key), held = ctrlKey || altKey || metaKey;
-    const figure = /^Digit(\d)$/.exec(code)?.[1] ?? (/^\d$/.test(key) ? key : null), letters = /\p{L}/u.test(this.typed);
+    const { key, code, ctrlKey, altKey, metaKey, shiftKey } = event, letter = LETTER.test(key), held = ctrlKey || altKey || metaKey;
+    const figure = /^Digit(\d)$/.exec(code)?.[1] ?? (/^\d$/.test(key) ? key : null);
     const deed = deedOf(this.deeds, altKey ? `${ctrlKey ? "Ctrl+" : ""}Alt+${key.toUpperCase()}` : chordOf({ key, shiftKey, ctrlKey: ctrlKey || metaKey }));
-    if (!held && (figure || (letter && (letters || !deed)))) return () => this.do("type", figure ?? capital(key), shiftKey);
+    if (!held && (figure || (letter && (this.letters || !deed)))) return () => this.do("type", figure ?? capital(key), shiftKey);
     return deed && (() => this.carryOut(deed));
   }
 
@@ -110,8 +113,8 @@ class Game {
 
   // Showing it
 
-  show({ kept, cells, links, solved, caption, toast, title, subtitle, counters, left, cursor, light, seconds, typed, deeds }) {
-    Object.assign(this, { kept, typed, seconds, deeds: [...deeds, ...this.own] });
+  show({ kept, cells, links, solved, caption, toast, title, subtitle, counters, left, cursor, light, seconds, deeds }) {
+    Object.assign(this, { kept, seconds, deeds: [...deeds, ...this.own] });
     keep(KEPT + this.puzzle, JSON.stringify(kept));
     const views = cells.map((cell) => ({ ...BLANK, ...cell, candidates: digitsOf(cell.candidates ?? 0), struck: digitsOf(cell.struck ?? 0) }));
     this.board.draw(views, links, solved);
@@ -151,7 +154,7 @@ class Game {
         this.buttons.set(deed.id, this.button("tool", () => this.carryOut(this.deeds.find(({ id }) => id === deed.id)), make("span", {}, deed.label, ...short)));
         this.bar.append(this.buttons.get(deed.id));
       }
-      setAll(this.buttons.get(deed.id), { title: deed.keys ? tipOf(deed) : deed.help, "data-deed": deed.id, "aria-pressed": deed.on || null, "aria-disabled": deed.idle || null });
+      setAll(this.buttons.get(deed.id), { title: deed.keys ? tipOf(deed) : deed.help, "data-act": deed.id, "aria-pressed": deed.on || null, "aria-disabled": deed.idle || null });
     }
   }
 

@@ -3,6 +3,7 @@ import { make } from "./player.js";
 
 const RUNTIME = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"];
 const FILES = ["worker.js", "source.zip", ...RUNTIME.map((name) => `runtime/${name}`)];
+const LONGEST = 20000; // milliseconds after which a question is given up, as in visualizer/play/advisor.py
 export const SILENCE = 1500; // milliseconds without a sign of life after which a solver of the reader's own is ended
 
 /** Read a file of the site. */
@@ -36,11 +37,11 @@ export class Sandbox {
   }
 }
 
-/** One Python. ``hear``: is told what it sends unasked; ``silent``: called when it has been ended, because a solver made no step. */
+/** One Python. ``hear``: is told what it sends unasked; ``lost``: called when it has been ended, with the reason: a solver made no step, or a question took too long. */
 export class Python {
-  constructor(sandbox, { hear, silent }) {
+  constructor(sandbox, { hear, lost }) {
     const { port1, port2 } = new MessageChannel();
-    Object.assign(this, { sandbox, port: port1, told: hear, silent, number: (sandbox.count += 1), asked: 0, waiting: new Map(), inside: false, heard: 0, started: false });
+    Object.assign(this, { sandbox, port: port1, told: hear, lost, number: (sandbox.count += 1), asked: 0, waiting: new Map(), inside: false, heard: 0, started: false });
     port1.onmessage = ({ data }) => this.hear(data);
     this.ready = this.promise(0).finally(() => (this.started = true));
     this.watch = setInterval(() => this.listen(), SILENCE / 4);
@@ -67,7 +68,12 @@ export class Python {
   ask(name, ...values) {
     this.asked += 1;
     this.send({ number: this.asked, name, values: JSON.stringify(values) });
-    return this.promise(this.asked);
+    const answer = this.promise(this.asked);
+    this.ready.then(() => {
+      const late = setTimeout(() => this.lose(`No answer in ${LONGEST / 1000} seconds: this is too hard.`), LONGEST);
+      answer.catch(() => null).then(() => clearTimeout(late));
+    }, () => null);
+    return answer;
   }
 
   hear({ number, answer, refused, inside, broken, ...part }) {
@@ -81,15 +87,15 @@ export class Python {
 
   /** End a solver that has been silent for too long, with the Python in which it runs. */
   listen() {
-    if (!this.inside || performance.now() - this.heard < SILENCE) return;
-    this.end();
-    this.silent();
-    for (const { reject } of this.waiting.values()) reject(new Error("Your solver made no step and was stopped."));
+    if (this.inside && performance.now() - this.heard >= SILENCE) this.lose("Your solver made no step and was stopped. Change it, and run it again.");
   }
 
-  end() {
+  /** End this Python, and say why to those who wait for an answer. */
+  lose(reason) {
     clearInterval(this.watch);
     this.sandbox.running.delete(this.number);
     this.sandbox.send({ end: this.number });
+    this.lost(reason);
+    for (const { reject } of this.waiting.values()) reject(new Error(reason));
   }
 }

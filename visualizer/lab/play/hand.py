@@ -106,7 +106,6 @@ def _shown(mode: PlayMode) -> Data:
         "cursor": game.cursor,
         "light": game.light,
         "seconds": game.clock.seconds if mode.clock_runs else None,
-        "typed": mode.typed_symbols,
         "deeds": [_deed(mode, action) for action in mode.keymap if action.group in GROUPS or action.id in OTHERS],
     }
 
