@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shapes import JIGSAW, LOOSE, SAMURAI, X, puzzle_of
-from slow import slow_but
+from slow import UNLIKE, slow_but
 
 import solvers
 from puzzles.geometry import STANDARD, Geometry, Unit
@@ -37,7 +37,7 @@ TOO_LONG = {("jigsaw", "rows"), ("x", "rows"), ("samurai", "backtracking"), ("sa
 """The searches that would take longer than a test may: they are asked about nearly full grids."""
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(UNLIKE, solvers.names()))
 @pytest.mark.parametrize(("kind", "shape"), slow_but([("jigsaw", JIGSAW), ("loose", LOOSE)], SHAPES))
 def test_a_search_finds_a_solution_of_any_shape_or_says_why_not(kind: str, shape: Geometry, name: str) -> None:
     solver = solvers.get(name)

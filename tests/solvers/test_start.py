@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import UNLIKE, slow_but
 from strategies import examples, has_few_orders, solution_of, solvable
 
 import solvers
@@ -42,7 +43,7 @@ def test_digits_as_text_are_read_again_and_an_empty_text_is_none(puzzle: Puzzle,
     assert literals.parse_digits("", puzzle) == {}
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(UNLIKE, solvers.names()))
 def test_a_run_with_digits_placed_is_that_of_the_puzzle_that_has_them_as_givens(name: str) -> None:
     @examples(1 if solvers.get(name).black_box else 4)
     @given(st.data())

@@ -49,7 +49,7 @@ def twelve() -> list[Puzzle]:
     return [*map(Puzzle.parse, SMALL), *map(named.find, names), HARD]
 
 
-@pytest.mark.parametrize("puzzle", slow_but(twelve()[::2], twelve()), ids=str)
+@pytest.mark.parametrize("puzzle", slow_but(twelve()[1::2], twelve()), ids=str)
 def test_every_clause_learnt_is_implied_by_the_formula(puzzle: Puzzle) -> None:
     formula = list(cnf.EXTENDED.clauses(puzzle))
     learnt = [step.detail for step in run(puzzle) if step.kind is Kind.LEARN]

@@ -13,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scenes import scenes
 from sentences import is_true
+from slow import UNLIKE, slow_but
 from strategies import examples, puzzles, sees_the_end
 
 import solvers
@@ -80,7 +81,7 @@ def told(puzzle: Puzzle, name: str, fork: str) -> list[Step]:
     return found
 
 
-@pytest.mark.parametrize("name", GENERIC)
+@pytest.mark.parametrize("name", slow_but([name for name in GENERIC if name in UNLIKE], GENERIC))
 def test_a_fork_keeps_the_steps_before_it_makes_the_guess_and_is_legal_and_true_from_there_on(name: str) -> None:
     solver = solvers.get(name)
 

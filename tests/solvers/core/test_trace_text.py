@@ -5,6 +5,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import UNLIKE, slow_but
 from strategies import first_seen
 
 import solvers
@@ -50,7 +51,7 @@ def test_reading_what_was_written_gives_it_back(
     assert back(header, run) == (header, run)
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(UNLIKE, solvers.names()))
 def test_every_solver_has_a_text_that_replays_to_the_solution(name: str) -> None:
     puzzle = first_seen(name, "lab", "two-nearly-full")
     run = list(itertools.takewhile(lambda step: step is not SOLVED, solvers.trace(puzzle, name)))

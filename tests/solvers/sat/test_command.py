@@ -61,7 +61,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), slow_but(WRONG[1:12:3], WRONG))
+@pytest.mark.parametrize(("text", "message"), slow_but(WRONG[1:12:6], WRONG))
 def test_what_a_program_does_wrong_is_told(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SatError, match=message):
         solvers.solve(FIG1, "sat", command=program(tmp_path, text))

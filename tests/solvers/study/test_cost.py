@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from slow import UNLIKE, slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -35,7 +36,7 @@ def of_function(run: Any, limits: RunLimits = FEW, proves: bool = True) -> RunCo
     return measured(task("mrv", limits=limits)._replace(run=run, proves=proves))
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(UNLIKE, solvers.names()))
 def test_every_algorithm_can_be_measured_and_counts_what_its_trace_has(name: str) -> None:
     found = measured(task(name))
     steps = list(islice((step for step in solvers.trace(FIG1, name) if step.kind is not Kind.PENDING), 20_000))

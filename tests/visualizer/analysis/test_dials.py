@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from runs import of_solver, run_out, tiny_chunks
-from slow import slow_but
+from slow import UNLIKE, slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -113,7 +113,7 @@ def test_the_technique_is_the_latest_that_found_something() -> None:
         assert values[position] == title
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(UNLIKE, solvers.names()))
 def test_every_solver_declares_dials_that_can_be_read_everywhere(name: str) -> None:
     solver = solvers.get(name)
     if solver.lacking():

@@ -129,7 +129,7 @@ def test_without_options_a_film_can_be_read(tmp_path: Path) -> None:
 SPANS = [(0, 130), (100, 130), (100, None), (310, 330), (318, 320)]
 
 
-@pytest.mark.parametrize(("first", "last"), slow_but(SPANS[1::3], SPANS))
+@pytest.mark.parametrize(("first", "last"), slow_but(SPANS[1:2], SPANS))
 def test_a_span_that_begins_or_ends_within_a_beat_can_be_read(tmp_path: Path, first: int, last: int | None) -> None:
     av()
     asked = options(tmp_path, solver="elimination", first=first, last=last, title=False, speed=None, fps=20)

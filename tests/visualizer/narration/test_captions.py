@@ -65,7 +65,7 @@ def test_every_sentence_of_every_solver_is_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("most", [200, pytest.param(2500, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(UNLIKE, solvers.names()))
 def test_every_sentence_on_the_named_puzzles_is_true(name: str, most: int) -> None:
     """Check the first 500 steps, by which each solver has used all its sentences."""
     if lacking := solvers.get(name).lacking():

@@ -100,7 +100,7 @@ def place(driver: Driver) -> tuple[int, int, int, int, int]:
 
 
 @pytest.mark.parametrize("key", slow_but(["Return"], KEYS))
-@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("at_once", slow_but([True], [False, True]))
 def test_each_key_goes_on_from_wherever_the_lecture_is(driver: Driver, key: str, at_once: bool) -> None:
     """Press one key until the end. With ``at_once``, press it again while a run is on its way to a stop."""
     seen, skipped = [place(driver)], 0
@@ -120,7 +120,7 @@ def test_each_key_goes_on_from_wherever_the_lecture_is(driver: Driver, key: str,
     assert any(part for _, _, part, *_ in seen) and (skipped > 3) is at_once
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", slow_but(KEYS[::2], KEYS))
 def test_each_key_goes_on_from_a_run_that_was_stopped_or_plays_on(driver: Driver, key: str) -> None:
     driver.press("2")
     settle(driver)

@@ -8,6 +8,7 @@ import pytest
 from app_driver import Clock, Driver
 from asked import asking_of, number_of, until_asked
 from pictures import compare
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
@@ -15,10 +16,10 @@ from visualizer.session.settings import Options
 EXPECTED = Path(__file__).parent / "expected"
 
 
-@pytest.mark.parametrize(("solver", "kind", "theme", "presenting"), [
-    ("mrv", "where-digit", "dark", False),
-    ("annealing", "clashes-after-swap", "light", True),
-])  # fmt: skip
+CASES = [("mrv", "where-digit", "dark", False), ("annealing", "clashes-after-swap", "light", True)]
+
+
+@pytest.mark.parametrize(("solver", "kind", "theme", "presenting"), slow_but(CASES[:1], CASES))
 def test_a_question_looks_as_expected(solver: str, kind: str, theme: str, presenting: bool, tmp_path: Path) -> None:
     options = Options(named.find("fig1"), solver=solver, size=(1280, 720), seed=1, theme=theme)
     with Driver(options, Clock()) as driver:

@@ -106,7 +106,7 @@ def conditions(mode: Candidates) -> list[Condition]:
 
 
 QUICK = [(Candidates.STRUCK, 3), (Candidates.SAID, 5)]
-RUNS = few_of(QUICK, [*QUICK, (Candidates.NONE, 8), (Candidates.STRUCK, 13)])
+RUNS = few_of(QUICK[:1], [*QUICK, (Candidates.NONE, 8), (Candidates.STRUCK, 13)])
 
 
 def beyond(where: list[int], position: int, forward: bool) -> tuple[list[int], int | None]:

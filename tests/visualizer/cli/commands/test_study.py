@@ -142,31 +142,34 @@ def test_a_study_may_grow_but_its_limits_stay(call: Call) -> None:
     assert code == 2 and "was begun with limits {'steps': 2000" in err and "name another folder with -o" in err
 
 
+CORRUPT = [
+    (",ok,", ",fine,", "status is 'fine', which is not one of ok, timeout"),
+    (",ok,,solved,", ",ok,,solved,20000+", "steps is '20000+"),
+    (",ok,,solved,", ",ok,,solved,nan,", "it has 24 fields instead of 23"),
+    (",ok,,solved,", ",ok,,solved,-", "which is not a number from 0 up"),
+    ("puzzle,name", "puzzle,label", "line 1: the heading is not that of a study's runs"),
+    ("\n.", "\n@", "is not allowed in a puzzle"),
+    (",ok,", ',"ok,', "runs.csv, line"),
+    (",ok,", ",\xff\xfe,", "runs.csv, line 2: this is not UTF-8"),
+]
+
+
 @pytest.mark.usefixtures("no_plots")
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        (",ok,", ",fine,", "status is 'fine', which is not one of ok, timeout"),
-        (",ok,,solved,", ",ok,,solved,20000+", "steps is '20000+"),
-        (",ok,,solved,", ",ok,,solved,nan,", "it has 24 fields instead of 23"),
-        (",ok,,solved,", ",ok,,solved,-", "which is not a number from 0 up"),
-        ("puzzle,name", "puzzle,label", "line 1: the heading is not that of a study's runs"),
-        ("\n.", "\n@", "is not allowed in a puzzle"),
-        (",ok,", ',"ok,', "runs.csv, line"),
-        (",ok,", ",\xff\xfe,", "runs.csv, line 2: this is not UTF-8"),
-    ],
-)
-def test_a_corrupt_row_is_named_and_nothing_is_changed(call: Call, old: str, new: str, said: str) -> None:
+def test_a_corrupt_row_is_named_and_nothing_is_changed(call: Call, subtests: pytest.Subtests) -> None:
     Path("mine.toml").write_text(STUDY.replace("copies = 2", "copies = 1"))
     call("mine.toml")
     path = Path("mine/runs.csv")
-    path.write_bytes(path.read_bytes().replace(old.encode(), new.encode("latin-1"), 1))
-    before = path.read_bytes()
-    for words in (["mine.toml", "--resume"], ["report", "mine"]):
-        code, _, err = call(*words)
-        assert code == 2 and said in err and "remove the line, or start again in another folder with -o" in err
-        assert len(err.splitlines()) == 1
-    assert path.read_bytes() == before
+    whole = path.read_bytes()
+    for old, new, said in CORRUPT:
+        with subtests.test(new):
+            before = whole.replace(old.encode(), new.encode("latin-1"), 1)
+            path.write_bytes(before)
+            for words in (["mine.toml", "--resume"], ["report", "mine"]):
+                code, _, err = call(*words)
+                assert code == 2 and said in err
+                assert "remove the line, or start again in another folder with -o" in err
+                assert len(err.splitlines()) == 1
+            assert path.read_bytes() == before != whole
 
 
 @pytest.mark.parametrize(
