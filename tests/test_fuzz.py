@@ -13,7 +13,7 @@ from slow import few_of
 
 def test_every_reader_accepts_or_refuses_whatever_it_is_given(tmp_path: Path, subtests: pytest.Subtests) -> None:
     seed = random.randrange(1_000_000)
-    numbers = few_of(range(40), range(1000))
+    numbers = few_of(range(20), range(1000))
     for name, reader in readers(documents_of(tmp_path)).items():
         with subtests.test(name):
             found = run(reader, name, seed, numbers)

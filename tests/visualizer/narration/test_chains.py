@@ -59,7 +59,7 @@ def test_what_an_easier_technique_says_where_it_is_the_next_step_is_true(name: s
     assert is_true(next(scene for scene in found if scene.step.detail is not None))
 
 
-@pytest.mark.parametrize("name", slow_but(["x_chain", "forcing_chain"], [one.name for one in UPPER]))
+@pytest.mark.parametrize("name", slow_but(["x_chain"], [one.name for one in UPPER]))
 def test_every_sentence_of_a_technique_used_alone_is_true(name: str) -> None:
     singles_only = "+".join(one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE and one.name != name)
     for off in (without(name), singles_only, ""):

@@ -40,7 +40,7 @@ def presented(solver: str, puzzle: str = "deep-2", size: tuple[int, int] = HALL)
 def test_captions_are_at_least_40_pixels_high_and_all_else_28_and_nothing_is_cut(solver: str) -> None:
     faults = []
     with presented(solver) as driver:
-        for key, steps in product(few_of(PANES[::2], PANES), (1, 40)):
+        for key, steps in product(few_of(PANES[::4], PANES), (1, 40)):
             driver.press(key) if steps == 1 else None
             driver.press("Down", steps)
             driver.frames(5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
@@ -53,7 +54,7 @@ def every_pane(reader: Reader) -> None:
             reader.read(f"{solver}, {pane}")
 
 
-def every_card(reader: Reader, keys: tuple[str, ...] = CARDS, mode: str = "watching") -> None:
+def every_card(reader: Reader, keys: Sequence[str], mode: str = "watching") -> None:
     for key in keys:
         reader.driver.press(key)
         reader.read(f"{mode}, {key}")
@@ -93,7 +94,7 @@ def test_no_text_is_cut_off(size: tuple[int, int], zoom: float, tmp_path: Path) 
         reader = Reader(driver)
         every_solver(reader)
         every_pane(reader)
-        every_card(reader)
+        every_card(reader, few_of(CARDS[::2], CARDS))
         every_remark(reader, tmp_path)
         every_mode(reader)
         assert len(reader.found) > 300
