@@ -83,13 +83,15 @@ def children_seconds() -> float:
 
 def end_all() -> None:
     """End this process immediately, along with everything it has started."""
-    for deed in at_end:
-        deed()
-    if RUN:
-        kill_tree.end_marked(RUN)
-    if os.name == "posix" and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    leave(0)
+    try:
+        for deed in at_end:
+            deed()
+    finally:  # even if one fails, as it does where the program has been removed meanwhile
+        if RUN:
+            kill_tree.end_marked(RUN)
+        if os.name == "posix" and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+        leave(0)
 
 
 # Messages -----------------------------------------------------------------------------------------------------------

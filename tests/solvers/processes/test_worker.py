@@ -211,3 +211,9 @@ def test_it_ends_with_its_child_when_the_program_is_killed(module: str, tmp_path
         assert len(pids) == 2 and all(map(alive, pids))
         parent.kill()
     assert waits(lambda: not any(map(alive, pids)))
+
+
+def test_a_process_ends_though_what_it_does_before_fails() -> None:
+    program = "from solvers.processes import inside; inside.at_end.append(lambda: 1 / 0); inside.end_all()"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, timeout=60)
+    assert done.returncode == 0
