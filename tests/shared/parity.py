@@ -452,4 +452,5 @@ def compared(one: Filmed, law: Law, lines: Iterator[dict[str, Any]]) -> list[str
         for part, its in wanted.items():
             if shown[part] != its:
                 faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {its!r}")
+    window.analysis.timeline.close()
     return faults
