@@ -352,9 +352,9 @@ _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
 def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
     """Return the guesses tried on the same board before the guess made at this position.
 
-    This moves the timeline's board, so a board obtained from it earlier changes.
+    If one is too far back, this moves the timeline's board, so a board obtained from it earlier changes.
     """
-    search, level = _BackwardSearch(timeline), timeline.board_at(position - 1).level
+    search, level = _BackwardSearch(timeline), timeline.depth(position - 1)
     found: list[tuple[Cell, Digit]] = []
     at: int | None = position
     while at is not None:
