@@ -327,9 +327,11 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
 
 
 AS_WHILE_WATCHING = {id for id, effect in EFFECTS.items() if effect.__module__ != __name__}
+LONG = {"next stop"}
+"""Goes through a whole run, as tests of lectures do too."""
 
 
-TESTED = [case for case in every_key(PRESENT, AS_WHILE_WATCHING) if getattr(case, "values", case)[0] in EFFECTS]
+TESTED = [case for case in every_key(PRESENT, AS_WHILE_WATCHING | LONG) if getattr(case, "values", case)[0] in EFFECTS]
 
 
 @pytest.mark.parametrize(("id", "key"), TESTED)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made import solutions_of
 from runs import Plain, Ticking, of_solver, of_walk, run_out, settle, state, tiny_chunks
-from slow import slow_but
+from slow import few_of, slow_but
 from strategies import examples, puzzles, sees_the_end, walk, walks
 
 import solvers
@@ -625,7 +625,7 @@ def test_while_steps_are_too_fast_to_read_nothing_on_the_board_is_marked_as_wron
 
     scenes.player.speed = 1000.0
     scenes.player.play()
-    for _ in range(60):
+    for _ in few_of(range(20), range(60)):
         scenes.player.tick(0.013, Ticking(0.0001), 0.05)
         assert scenes.player.mode is Motion.PLAYING and not marked()
     scenes.player.seek([Kind.REJECT])
