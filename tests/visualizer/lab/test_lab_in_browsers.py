@@ -424,6 +424,7 @@ def test_sat_is_fetched_when_it_is_chosen_and_answers(browser: Browser, address:
     assert wheel and not any(wheel in asked for asked in browser.requests)
     choose(browser, "algorithm", "sat")
     browser.wait(f"document.querySelector('.title')?.textContent.startsWith({solvers.get('sat').title!r})")
+    browser.wait("document.getElementById('state').textContent === ''")  # its film is whole
     assert any(wheel in asked for asked in browser.requests)
     browser.press("End")
     assert caption(browser).startswith("Solved")
