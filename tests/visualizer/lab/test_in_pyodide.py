@@ -19,11 +19,11 @@ import { loadPyodide } from "./runtime/pyodide.mjs";
 const [repository, ...args] = process.argv.slice(2), python = await loadPyodide();
 python.mountNodeFS("/repository", repository);
 python.mountNodeFS("/packages", "packages");
-python.unpackArchive(new Uint8Array(readFileSync("runtime/python_sat.whl")), "wheel");
+python.unpackArchive(new Uint8Array(readFileSync("runtime/python_sat.whl")), "wheel", { extractDir: "/wheel" });
 python.globals.set("args", python.toPy(args));
 process.exit(python.runPython(`
 import os, sys
-sys.path[:0] = ["/repository", "/repository/tests/shared", "/packages"]
+sys.path[:0] = ["/repository", "/repository/tests/shared", "/packages", "/wheel"]
 os.chdir("/repository")
 import lacking, pytest
 int(pytest.main(args, plugins=[lacking]))

@@ -56,7 +56,7 @@ async function film(mine, lanes, whole) {
 /** Answer a request: the call of a function of the bench, or a film. */
 async function answer(bench, { number, name, values, job: mine, puzzle, lanes, code, questions, wheel }) {
   try {
-    if (wheel) return python.unpackArchive(wheel, "wheel");
+    if (wheel) return python.unpackArchive(wheel, "wheel", { extractDir: "/lab" });
     if (name) return send({ number, answer: JSON.parse(bench.call(name, values)) });
     job = mine;
     const own = code === undefined ? {} : JSON.parse(bench.own(code));
