@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -29,6 +31,30 @@ import lacking, pytest
 int(pytest.main(args, plugins=[lacking]))
 `));
 """
+FILMS = """
+import hashlib, json
+import solvers
+from visualizer.lab import bench
+
+PUZZLES = "fig1", "small-4", "minimal-6"
+
+def films():
+    bench.MOST_STEPS, found = 3000, {}
+    for name in solvers.names():
+        for puzzle in PUZZLES if not solvers.get(name).black_box else ():
+            run = bench.Bench(puzzle, name)
+            while run.goes_on():
+                pass
+            text = run.header().encode() + bytes(memoryview(run.numbers).cast("B"))
+            found[f"{name} on {puzzle}"] = hashlib.sha256(text).hexdigest()
+    return found
+
+def test_films():
+    import pathlib
+    known, found = json.loads(pathlib.Path(__file__).with_name("films.json").read_text()), films()
+    assert [what for what in found if found[what] != known[what]] == []
+"""
+"""Makes the films of all algorithms, and compares their tables, sentences and frames with those that another Python made."""
 OPTIONS = [
     "-o", "addopts=", "-p", "no:cacheprovider", "--import-mode=importlib", "-m", "not slow", "-q", "-rs", "--tb=short",
 ]  # fmt: skip
@@ -66,3 +92,15 @@ def test_puzzles_and_solvers_do_the_same_in_a_browser(folder: Path) -> None:
     passed, skipped = (int(found[1]) for word in ("passed", "skipped") if (found := re.search(rf"(\d+) {word}", said)))
     assert passed > 5 * skipped, said
     print(said)
+
+
+@pytest.mark.slow
+def test_films_have_the_same_boards_and_sentences_in_a_browser(folder: Path) -> None:
+    path = folder / "packages" / "test_films.py"
+    path.write_text(FILMS, encoding="utf-8")
+    known = runpy.run_path(str(path))["films"]()
+    assert len(known) > 40
+    path.with_name("films.json").write_text(json.dumps(known))
+    command = ["node", "run.mjs", ROOT, *OPTIONS, "/packages/test_films.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0 and "1 passed" in done.stdout, f"{done.stdout[-3000:]}\n{done.stderr[-600:]}"
