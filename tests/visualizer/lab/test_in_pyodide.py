@@ -54,7 +54,7 @@ def test_films():
     known, found = json.loads(pathlib.Path(__file__).with_name("films.json").read_text()), films()
     assert [what for what in found if found[what] != known[what]] == []
 """
-"""Makes the films of all algorithms, and compares their tables, sentences and frames with those that another Python made."""
+"""Makes the films of all algorithms, and compares their tables and frames with those that another Python made."""
 OPTIONS = [
     "-o", "addopts=", "-p", "no:cacheprovider", "--import-mode=importlib", "-m", "not slow", "-q", "-rs", "--tb=short",
 ]  # fmt: skip
