@@ -188,14 +188,32 @@ def test_two_algorithms_race_by_a_link(browser: Browser, address: str) -> None:
 
 
 def test_a_long_run_can_be_watched_while_it_is_searched(browser: Browser, address: str) -> None:
-    browser.open(f"{address}#p=uphill-1&a=backtracking")
+    browser.open(f"{address}#p=uphill-1&a=backtracking&step=30000")
     last = "Number(document.querySelector('input[type=range]')?.max ?? 0)"
+    shown = "document.querySelector('input[type=range]').value"
+    browser.wait(f"{last} > 0")
+    assert browser.run(shown) == "30000"
     browser.wait(f"{last} > 100000")
     browser.run("document.querySelector('.player').focus()")
+    browser.press("Home")
     browser.press("ArrowRight")
     before = browser.run(last)
     browser.wait(f"{last} > {before}")
-    assert browser.run("document.querySelector('input[type=range]').value") == "1"
+    assert browser.run(shown) == "1"
+
+
+def test_what_is_chosen_while_a_run_plays_begins_at_its_first_step(browser: Browser, address: str) -> None:
+    opened(browser, f"{address}#p=fig1&a=elimination")
+    browser.run("document.querySelector('[aria-label=Play]').click()")
+    browser.wait("document.querySelector('input[type=range]').value > 3")
+    choose(browser, "algorithm", "mrv")
+    browser.wait(f"document.querySelector('.title')?.textContent.startsWith({solvers.get('mrv').title!r})")
+    browser.run("new Promise((done) => setTimeout(done, 600))")  # the address follows a player at rest
+    assert browser.run("document.querySelector('input[type=range]').value") == "0"
+    assert "step" not in browser.run("location.hash")
+    choose(browser, "puzzle", "12")
+    browser.wait(f"/nearest grids/.test({STATE})")
+    assert not browser.run("document.querySelector('#stage .player')")
 
 
 def test_what_is_no_puzzle_is_refused(browser: Browser, address: str) -> None:

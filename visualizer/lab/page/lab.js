@@ -69,6 +69,7 @@ class Lab {
   }
 
   refuse(reason, line) {
+    this.leave();
     if (line) this.own?.light(line, "wrong");
     this.say(reason);
   }
@@ -163,16 +164,16 @@ class Lab {
     this.entered = this.chosen;
     this.offerOptions();
     this.own?.light(0);
-    this.player?.pause();
     this.game?.close();
-    Object.assign(this, { job: this.job + 1, lanes: lanes.map(() => null), player: null, game: null });
+    this.part();
+    Object.assign(this, { job: this.job + 1, lanes: lanes.map(() => null), game: null });
     for (const field of [against, quiz]) field.disabled = algorithm.value === HAND;
     if (against.disabled) return this.play();
     if (this.runsOwn() && (this.own.held || isEmbedded())) return this.hold();
     this.say("Searching …");
     const asks = quiz.checked && lanes.length === 1 ? QUESTIONS : 0, solver = (name) => (this.fields[name].value === OWN ? "" : this.fields[name].value);
     const { job } = this, code = this.runsOwn() ? this.own.text : undefined;
-    const request = { job, puzzle: puzzle.value, code, questions: asks, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) };
+    const request = { job, puzzle: puzzle.value, code, questions: asks, until: stateIn(location.hash).step ?? 0, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) };
     const ready = lanes.some((name) => this.entries.get(solver(name))?.wheel) && this.films.give(document.body.dataset.wheel);
     return ready ? ready.then(() => job === this.job && this.films.send(request)) : this.films.send(request);
   }
@@ -185,8 +186,15 @@ class Lab {
     this.say(...(isEmbedded() ? ["This link brings a solver. ", make("a", { href: link.href, target: "_blank", rel: "noopener" }, "Open it in full to read and run it")] : [BORROWED]));
   }
 
+  /** Leave the player that is shown: it stands still, and the address follows it no longer. */
+  part() {
+    this.player?.pause();
+    this.player = null;
+  }
+
   /** Show no film any more, and make none. */
   leave() {
+    this.part();
     this.job += 1;
     this.films.send({ job: this.job, puzzle: "", lanes: [] });
     this.stage.replaceChildren();
@@ -203,7 +211,7 @@ class Lab {
   place(before) {
     const { speed, directed, tempo, playing } = before ?? {}, within = this.stage.contains(document.activeElement);
     before?.pause();
-    const player = new Player(this.lanes, { addressed: (its) => new Address(its, () => [this.chosen, null]) });
+    const player = new Player(this.lanes, { addressed: (its) => new Address(its, () => (its === this.player ? [this.chosen, null] : null)) });
     this.player = player;
     player.element.classList.toggle("embed", isEmbedded());
     this.stage.replaceChildren(player.element);

@@ -37,13 +37,13 @@ function show(lane, bench, more) {
   send({ job, lane, header, numbers, more }, [numbers.buffer]);
 }
 
-/** Film every lane, in turns, until all have ended or something else is asked. ``whole``: send no film before it ends. */
-async function film(mine, lanes, whole) {
+/** Film every lane, in turns, until all have ended or something else is asked. Send no film that does not reach a step. */
+async function film(mine, lanes, until) {
   const began = performance.now(), sent = lanes.map(() => 0);
   let running = lanes.map((bench, lane) => ({ bench, lane }));
   while (running.length && job === mine) {
     running = running.filter(({ bench, lane }) => {
-      const more = bench.goes_on(), due = !whole && (sent[lane] ? bench.steps >= GROWTH * sent[lane] : bench.steps && performance.now() - began > SOON);
+      const more = bench.goes_on(), due = sent[lane] ? bench.steps >= GROWTH * sent[lane] : bench.steps > until && performance.now() - began > SOON;
       if (!more || due) show(lane, bench, more);
       if (due) sent[lane] = bench.steps;
       return more;
@@ -54,14 +54,14 @@ async function film(mine, lanes, whole) {
 }
 
 /** Answer a request: the call of a function of the bench, or a film. */
-async function answer(bench, { number, name, values, job: mine, puzzle, lanes, code, questions, wheel }) {
+async function answer(bench, { number, name, values, job: mine, puzzle, lanes, code, questions, until, wheel }) {
   try {
     if (wheel) return python.unpackArchive(wheel, "wheel", { extractDir: "/lab" });
     if (name) return send({ number, answer: JSON.parse(bench.call(name, values)) });
     job = mine;
     const own = code === undefined ? {} : JSON.parse(bench.own(code));
     if (own.wrong) return send({ job, refused: own.wrong, line: own.line });
-    return await film(mine, lanes.map(({ solver, options }) => bench.Bench(puzzle, solver || own.name, JSON.stringify(options), questions)), Boolean(questions));
+    return await film(mine, lanes.map(({ solver, options }) => bench.Bench(puzzle, solver || own.name, JSON.stringify(options), questions)), questions ? Infinity : until);
   } catch (error) {
     return name || job === mine ? send({ number, job: mine, refused: reason(error) }) : null;
   }
