@@ -216,6 +216,16 @@ def test_what_is_chosen_while_a_run_plays_begins_at_its_first_step(browser: Brow
     assert not browser.run("document.querySelector('#stage .player')")
 
 
+def test_a_browser_that_keeps_nothing_has_the_editor_too(browser: Browser, address: str) -> None:
+    refused = "get() { throw new DOMException('', 'SecurityError'); }"
+    script = browser.before(f"Object.defineProperty(window, 'localStorage', {{ {refused} }})")
+    try:
+        opened(browser, f"{address}#p=fig1&a=own")
+        assert "def solve" in browser.run(f"{OWN}.textContent") and browser.errors == []
+    finally:
+        browser.without(script)
+
+
 def test_what_is_no_puzzle_is_refused(browser: Browser, address: str) -> None:
     opened(browser, address)
     choose(browser, "puzzle", "<b>12</b>")

@@ -1,4 +1,5 @@
 // The reader's own solver: its editor, and where its text is kept. A solver that came with a link runs only after a click.
+import { keep, kept } from "./keeping.js";
 import { packed, unpacked } from "./packing.js";
 import { make } from "./player.js";
 
@@ -28,7 +29,7 @@ export class Own {
     this.code = code ?? "";
     byId("run").textContent = this.held ? "Run this code" : "Run it";
     byId("anew").textContent = this.borrowed ? "Back to your own" : "Start again";
-    this.show(text ?? (code ? await unpacked(code) : localStorage.getItem(KEPT) ?? this.start));
+    this.show(text ?? (code ? await unpacked(code) : kept(KEPT) ?? this.start));
   }
 
   /** Note that the reader wants the solver to run, and pack its text for the address. */
@@ -55,7 +56,7 @@ export class Own {
 
   keep(text) {
     history.replaceState({ ...history.state, text }, "");
-    if (!this.borrowed) localStorage.setItem(KEPT, text);
+    if (!this.borrowed) keep(KEPT, text);
   }
 
   light(line, kind) {

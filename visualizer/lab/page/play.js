@@ -1,5 +1,6 @@
 // Playing a puzzle by hand. Python has the game, in the mode that the window has for it: what the reader does goes there,
 // and comes back as what to show. The browser keeps the game, so Python may be another one each time.
+import { keep, kept } from "./keeping.js";
 import { BoardView, Card, capsOf, chordOf, deedOf, digitsOf, figures, make, speak, svg, tipOf, turnTheme } from "./player.js";
 
 const KEPT = "solvescope.game."; // what the browser calls a game that it keeps, before its puzzle
@@ -99,7 +100,7 @@ class Game {
 
   /** Go on with the game that the browser keeps or, if there is none or it cannot be read, with a new one. */
   async start(anew) {
-    const go = (game) => this.ask("play.hand.play", game, []), left = async () => go(JSON.parse(localStorage.getItem(KEPT + this.puzzle)) ?? anew);
+    const go = (game) => this.ask("play.hand.play", game, []), left = async () => go(JSON.parse(kept(KEPT + this.puzzle)) ?? anew);
     this.show(await left().catch(() => go(anew)));
   }
 
@@ -179,13 +180,4 @@ const capital = (symbol) => (symbol.toUpperCase().length === 1 ? symbol.toUpperC
 
 function setAll(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
-}
-
-/** Keep a text, if the browser allows it. */
-function keep(name, text) {
-  try {
-    localStorage.setItem(name, text);
-  } catch {
-    // a private window, or a full one: the game goes on without
-  }
 }
