@@ -6,6 +6,7 @@ import base64
 import hashlib
 import io
 import json
+import mimetypes
 import re
 import tarfile
 from pathlib import Path
@@ -16,6 +17,7 @@ import yaml
 
 import puzzles
 from puzzles.corpus.record import LEVELS
+from visualizer.cli.commands import lab
 from visualizer.cli.main import load, main
 from visualizer.lab import runtime, site
 
@@ -106,6 +108,13 @@ def test_the_workflow_publishes_what_the_command_writes(
     assert (tmp_path / published / "index.html").is_file()
     assert workflow["permissions"] == {} and jobs["write"]["permissions"] == {"contents": "read"}
     assert all(re.search(r"@[0-9a-f]{40}$", step["uses"]) for step in steps if "uses" in step)
+
+
+def test_scripts_are_served_as_scripts_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("guess_type", "guess_file_type"):  # as Windows may have it; Python calls the one or the other
+        monkeypatch.setattr(mimetypes, name, lambda *_: ("text/plain", None), raising=False)
+    handler = lab._Handler.__new__(lab._Handler)
+    assert [handler.guess_type(name) for name in ("lab.js", "lab.css")] == ["text/javascript", "text/css"]
 
 
 # The runtime ----------------------------------------------------------------------------------------------------------

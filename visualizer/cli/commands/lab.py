@@ -3,6 +3,7 @@
 import argparse
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from os import PathLike
 from pathlib import Path
 
 from puzzles.bounds import reason
@@ -37,8 +38,13 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+class _Handler(SimpleHTTPRequestHandler):
+    def guess_type(self, path: str | PathLike[str]) -> str:
+        """Return the type of a file. Windows may call scripts plain text, and no browser runs them then."""
+        return {".js": "text/javascript", ".css": "text/css"}.get(Path(path).suffix) or super().guess_type(path)
+
+
 def _serve(folder: Path) -> None:
-    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder))) as server:
         say(f"http://127.0.0.1:{server.server_port}/ shows it; Ctrl+C ends this")
         server.serve_forever()
