@@ -13,8 +13,11 @@ async function forget() {
 }
 
 async function answer(request) {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const cache = await caches.open(CACHE), kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const found = await fetch(request);
+  if (found.ok) cache.put(request, found.clone()); // what only some visitors need
+  return found;
 }
 
 addEventListener("install", (event) => event.waitUntil(keep()));
