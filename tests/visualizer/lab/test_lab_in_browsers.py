@@ -236,6 +236,8 @@ def test_what_is_no_puzzle_is_refused(browser: Browser, address: str) -> None:
 
 
 def test_a_solver_of_ones_own_runs_fails_and_is_ended(browser: Browser, address: str) -> None:
+    browser.open(address)
+    browser.run("localStorage.clear()")
     opened(browser, f"{address}#p=fig1&a=own")
     browser.wait(f"{OWN}?.textContent.includes('def solve')")
     browser.press("End")
@@ -286,6 +288,7 @@ def test_a_solver_of_a_link_runs_only_after_a_click_and_reaches_nothing(browser:
     code = (GIVES_AWAY % ATTEMPTS).replace("ADDRESS", address.rstrip("/"))
     write(browser, code, "uphill-1")
     browser.wait(f"document.querySelector('#stage .player') && {STATE} === ''")
+    browser.run("document.querySelector('#stage .player').focus()")
     browser.press("End")
     browser.wait("document.querySelector('.caption').textContent.includes('tried 9, reached 0: ')")
     assert "is there" not in caption(browser) and "XMLHttpRequest" not in caption(browser)
