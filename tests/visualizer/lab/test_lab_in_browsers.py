@@ -30,9 +30,12 @@ SEARCH = "from solvers.step import *\ndef search" + START.partition("def search"
 GIVES_AWAY = (
     SEARCH
     + """
+import builtins
 import js
 from pyodide.ffi import create_proxy
 WORKER = %r
+
+builtins.left = True  # for whoever runs in the same Python
 
 def mine(puzzle):
     found = []
@@ -81,6 +84,8 @@ const reached = [], socket = "ADDRESS/reached-by-socket".replace("http", "ws"), 
   postMessage(`tried ${Object.keys(tries).length}, reached ${reached.length}: ${reached}`);
 })();
 """
+KEPT = "import builtins\ndef kept(puzzle):\n    yield {}['left' if hasattr(builtins, 'left') else 'nothing left']\n"
+"""A solver of the reader's own, which tells what another one has left in its Python."""
 ENDLESS = "def mine(puzzle):\n    while True:\n        pass\n    yield\n"
 RAISING = "def mine(puzzle):\n    x = 1\n    yield x / 0\n"
 SHUTS_OUT = START.replace("in geometry.digits", "in list(geometry.digits)[:-1]")
@@ -282,7 +287,7 @@ def test_a_check_finds_the_first_wrong_step(browser: Browser, address: str) -> N
 
 def test_a_solver_of_a_link_runs_only_after_a_click_and_reaches_nothing(browser: Browser, address: str) -> None:
     opened(browser, f"{address}#p=fig1&a=own")
-    browser.run("localStorage.setItem('solvescope.own', 'def kept(puzzle):\\n    yield\\n')")
+    browser.run(f"localStorage.setItem('solvescope.own', {KEPT!r})")
     browser.run("(new BroadcastChannel('heard').onmessage = ({ data }) => (window.heard = data), 0)")
     Quiet.asked.clear()
     code = (GIVES_AWAY % ATTEMPTS).replace("ADDRESS", address.rstrip("/"))
@@ -297,6 +302,7 @@ def test_a_solver_of_a_link_runs_only_after_a_click_and_reaches_nothing(browser:
     assert "kept" in browser.run("localStorage.getItem('solvescope.own')")  # the reader's own is still there
     browser.run("document.getElementById('anew').click()")
     browser.wait(f"{OWN}.textContent.includes('def kept')")
+    browser.wait("document.querySelector('.caption')?.textContent.includes('nothing left')")
 
 
 def test_a_small_player_of_another_page_runs_no_solver_of_a_link(browser: Browser, address: str) -> None:

@@ -20,7 +20,7 @@ function asked() {
 
 class Lab {
   constructor(fields, state, stage) {
-    Object.assign(this, { fields, state, stage, job: 0, player: null, game: null, own: null, options: { algorithm: [], against: [] } });
+    Object.assign(this, { fields, state, stage, job: 0, player: null, game: null, own: null, guest: false, options: { algorithm: [], against: [] } });
     for (const name of ["algorithm", "against"]) fields[name].onchange = () => this.choose({ [name]: [] });
     fields.puzzle.onchange = fields.quiz.onchange = () => this.choose();
     fields.draw.onclick = () => this.draw();
@@ -55,6 +55,13 @@ class Lab {
     if (ended === this.films) this.films = this.answers;
     if (ended.inside) this.say(reason);
     this.answers = this.python();
+  }
+
+  /** Start anew once a solver of a link has run and something else is wanted: it may have changed anything in Python. */
+  receive() {
+    const guest = this.runsOwn() && this.own.borrowed && !this.own.held;
+    if (this.guest && !guest) for (const _ of [this.films, this.answers]) this.films.lose("Python was started again."); // each takes the other's place
+    this.guest = guest;
   }
 
   /** Ask the Python that makes no films or, until that has started, the other one. */
@@ -166,6 +173,7 @@ class Lab {
     this.own?.light(0);
     this.game?.close();
     this.part();
+    this.receive();
     Object.assign(this, { job: this.job + 1, lanes: lanes.map(() => null), game: null });
     for (const field of [against, quiz]) field.disabled = algorithm.value === HAND;
     if (against.disabled) return this.play();
@@ -272,6 +280,7 @@ class Lab {
     try {
       await this.own.take();
       this.enter();
+      this.receive();
       const found = await this.ask("bench.check", this.own.text, CHECK_SECONDS, SILENCE / 1000);
       this.say("");
       if (found.wrong) return this.refuse(found.wrong, found.line);

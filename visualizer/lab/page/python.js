@@ -44,6 +44,7 @@ export class Python {
     Object.assign(this, { sandbox, port: port1, told: hear, lost, number: (sandbox.count += 1), asked: 0, waiting: new Map(), inside: false, heard: 0, started: false });
     port1.onmessage = ({ data }) => this.hear(data);
     this.ready = this.promise(0).finally(() => (this.started = true));
+    this.ready.catch(() => null); // it may be ended before it has started
     this.watch = setInterval(() => this.listen(), SILENCE / 4);
     sandbox.running.set(this.number, this);
     sandbox.send({ start: this.number }, [port2]);
