@@ -12,12 +12,12 @@ from visualizer.window.frame import first_keys, help_groups
 
 
 def every_key(table: Keymap, elsewhere: Collection[str] = ()) -> list[Any]:
-    """Return the actions and keys to test: all of them in ``.ci/run``, and the first key of each action in plain
+    """Return the actions and keys to test: all of them in ``.ci/run``, and the first key of every other action in plain
     pytest.
 
     The keys of the actions in ``elsewhere``, which another test covers too, are left to ``.ci/run``.
     """
-    quick = [(row.id, row.keys[0]) for row in table if row.id not in elsewhere]
+    quick = [(row.id, row.keys[0]) for row in table if row.id not in elsewhere][::2]
     return slow_but(quick, [(row.id, key) for row in table for key in row.keys])
 
 

@@ -15,7 +15,7 @@ from visualizer.export import EXPORTERS
 
 PACKAGES = {str(entry.facts["package"]) for entry in EXPORTERS.entries.values() if entry.facts.get("package")}
 ALL = [ending for entry in EXPORTERS.entries.values() for ending in entry.fact("endings")]
-ENDINGS = few_of([".png", ".html", ".mp4"], ALL)
+ENDINGS = few_of([".png", ".html"], ALL)
 PROGRAM = """
 import os, sys
 processors, *endings = sys.argv[1:]

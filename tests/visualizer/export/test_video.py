@@ -117,6 +117,7 @@ def test_a_film_holds_at_conflicts_and_says_why(tmp_path: Path) -> None:
     assert float(end[6:]) - float(start[6:]) >= 0.3 + len(said) / 17
 
 
+@pytest.mark.slow
 def test_without_options_a_film_can_be_read(tmp_path: Path) -> None:
     av()
     record(RecordOptions(FIG1, tmp_path / "run.mp4", "mrv", size=SIZE, fps=5))

@@ -94,7 +94,7 @@ def test_no_text_is_cut_off(size: tuple[int, int], zoom: float, tmp_path: Path) 
         reader = Reader(driver)
         every_solver(reader)
         every_pane(reader)
-        every_card(reader, few_of(CARDS[::2], CARDS))
+        every_card(reader, few_of(CARDS[::4], CARDS))
         every_remark(reader, tmp_path)
         every_mode(reader)
         assert len(reader.found) > 300

@@ -308,6 +308,7 @@ class Page(HTMLParser):
             self._into[-1] += data
 
 
+@pytest.mark.slow
 @needs_matplotlib
 def test_each_point_leads_to_its_run_and_the_command_that_watches_it(call: Call) -> None:
     text = STUDY.replace('"backtracking", "mrv", "cdcl"', '"annealing:seed=3", "sat:encoding=compact"')
