@@ -231,6 +231,13 @@ def test_a_browser_that_keeps_nothing_has_the_editor_too(browser: Browser, addre
         browser.without(script)
 
 
+def test_an_algorithm_that_is_not_there_is_named(browser: Browser, address: str) -> None:
+    browser.open(f"{address}#p=fig1&a=%3Cb%3Equantum")
+    browser.wait(f"{STATE} === 'This site has no algorithm “<b>quantum”.'")
+    choose(browser, "algorithm", "mrv")
+    browser.wait(f"document.querySelector('#stage .player') && {STATE} === ''")
+
+
 def test_what_is_no_puzzle_is_refused(browser: Browser, address: str) -> None:
     opened(browser, address)
     choose(browser, "puzzle", "<b>12</b>")

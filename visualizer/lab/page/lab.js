@@ -107,6 +107,7 @@ class Lab {
   async follow() {
     const { algorithm, against, puzzle, options, code, quiz } = asked(), { fields, entries } = this, known = (name) => [OWN, HAND].includes(name) || entries.has(name);
     fields.algorithm.value = known(algorithm) ? algorithm : USUAL.algorithm;
+    this.remark = !algorithm || known(algorithm) ? "" : `This site has no algorithm “${algorithm.slice(0, 40)}”.`;
     fields.against.value = entries.has(against) ? against : "";
     fields.puzzle.value = puzzle ?? USUAL.puzzle;
     fields.quiz.checked = quiz;
@@ -123,6 +124,7 @@ class Lab {
   /** Watch what is chosen, with other options for some algorithms. It becomes an entry of the browser's history. */
   async choose(options = {}) {
     Object.assign(this.options, options);
+    this.remark = "";
     if (this.runsOwn() && !this.own?.code) {
       const own = await this.editor();
       await own.adopt(null, {});
@@ -212,7 +214,7 @@ class Lab {
   show({ lane, header, numbers, more }) {
     this.lanes[lane] = new Run(header, numbers);
     if (this.lanes.every(Boolean)) this.place(this.player);
-    this.say(more ? "Still searching: what is recorded so far can be watched." : "");
+    this.say(more ? "Still searching: what is recorded so far can be watched." : this.remark);
   }
 
   /** Put a player on the page, in the state of the one that was there or else in the state that the address asks for. */
