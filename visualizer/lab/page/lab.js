@@ -180,7 +180,7 @@ class Lab {
     for (const field of [against, quiz]) field.disabled = algorithm.value === HAND;
     if (against.disabled) return this.play();
     if (this.runsOwn() && (this.own.held || isEmbedded())) return this.hold();
-    this.say("Searching …");
+    this.say(this.films.started ? "Searching …" : "Python starts again …");
     const asks = quiz.checked && lanes.length === 1 ? QUESTIONS : 0, solver = (name) => (this.fields[name].value === OWN ? "" : this.fields[name].value);
     const { job } = this, code = this.runsOwn() ? this.own.text : undefined;
     const request = { job, puzzle: puzzle.value, code, questions: asks, until: stateIn(location.hash).step ?? 0, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) };
