@@ -161,6 +161,7 @@ def link(browser: Browser, code: str, puzzle: str) -> None:
     browser.wait("document.getElementById('run').textContent === 'Run this code'")
     browser.wait(f"{STATE}.includes('came with this link')")
     assert not browser.run("document.querySelector('#stage .player')")
+    assert browser.run("document.getElementById('check').disabled")  # which would run it too
 
 
 def write(browser: Browser, code: str, puzzle: str = "fig1") -> None:

@@ -57,7 +57,7 @@ class Lab {
     this.answers = this.python();
   }
 
-  /** Start anew once a solver of a link has run and something else is wanted: it may have changed anything in Python. */
+  /** Start Python anew once a solver from a link has run and something else is wanted: it may have changed anything there. */
   receive() {
     const guest = this.runsOwn() && this.own.borrowed && !this.own.held;
     if (this.guest && !guest) for (const _ of [this.films, this.answers]) this.films.lose("Python was started again."); // each takes the other's place
@@ -182,8 +182,8 @@ class Lab {
     if (this.runsOwn() && (this.own.held || isEmbedded())) return this.hold();
     this.say(this.films.started ? "Searching …" : "Python starts again …");
     const asks = quiz.checked && lanes.length === 1 ? QUESTIONS : 0, solver = (name) => (this.fields[name].value === OWN ? "" : this.fields[name].value);
-    const { job } = this, code = this.runsOwn() ? this.own.text : undefined;
-    const request = { job, puzzle: puzzle.value, code, questions: asks, until: stateIn(location.hash).step ?? 0, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) };
+    this.code = this.runsOwn() ? this.own.text : undefined;
+    const { job, code } = this, request = { job, puzzle: puzzle.value, code, questions: asks, until: stateIn(location.hash).step ?? 0, lanes: lanes.map((name) => ({ solver: solver(name), options: this.options[name] })) };
     const ready = lanes.some((name) => this.entries.get(solver(name))?.wheel) && this.films.give(document.body.dataset.wheel);
     return ready ? ready.then(() => job === this.job && this.films.send(request)) : this.films.send(request);
   }
@@ -196,7 +196,7 @@ class Lab {
     this.say(...(isEmbedded() ? ["This link brings a solver. ", make("a", { href: link.href, target: "_blank", rel: "noopener" }, "Open it in full to read and run it")] : [BORROWED]));
   }
 
-  /** Leave the player that is shown: it stands still, and the address follows it no longer. */
+  /** Leave the player that is shown: it stops, and the address no longer follows it. */
   part() {
     this.player?.pause();
     this.player = null;
@@ -227,7 +227,8 @@ class Lab {
     this.stage.replaceChildren(player.element);
     ask(player, this.lanes[0].film.questions ?? []);
     player.element.addEventListener("move", () => this.light());
-    if (this.runsOwn()) player.element.addEventListener("rest", () => this.own.look((...values) => this.ask(...values), this.fields.puzzle.value, player.position));
+    const { code } = this; // what runs, whatever is typed meanwhile
+    if (this.runsOwn()) player.element.addEventListener("rest", () => this.own.look((...values) => this.ask(...values), code, this.fields.puzzle.value, player.position));
     player.restore(before?.state ?? { step: 0, ...stateIn(location.hash) });
     if (before) Object.assign(player, { speed, directed, tempo });
     player.say();

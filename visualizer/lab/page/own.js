@@ -27,15 +27,21 @@ export class Own {
     this.borrowed = Boolean(code) && !mine;
     this.held = this.borrowed && !ran;
     this.code = code ?? "";
-    byId("run").textContent = this.held ? "Run this code" : "Run it";
+    this.offer();
     byId("anew").textContent = this.borrowed ? "Back to your own" : "Start again";
     this.show(text ?? (code ? await unpacked(code) : kept(KEPT) ?? this.start));
+  }
+
+  /** Offer what can be done with the solver: one that came with a link is first read and run. */
+  offer() {
+    byId("run").textContent = this.held ? "Run this code" : "Run it";
+    byId("check").disabled = this.held;
   }
 
   /** Note that the reader wants the solver to run, and pack its text for the address. */
   async take() {
     this.held = false;
-    byId("run").textContent = "Run it";
+    this.offer();
     this.code = await packed(this.text);
   }
 
@@ -64,13 +70,13 @@ export class Own {
   }
 
   /** Show the variables and the printed lines at a position, and then at the latest one that was asked for meanwhile. */
-  async look(ask, puzzle, position) {
+  async look(ask, code, puzzle, position) {
     this.wanted = position;
     if (this.looking) return;
     this.looking = true;
     for (let shown = null; shown !== this.wanted; ) {
       shown = this.wanted;
-      await ask("bench.look", this.text, puzzle, shown).then((found) => this.tell(found), () => this.tell({ functions: [], printed: [] }));
+      await ask("bench.look", code, puzzle, shown).then((found) => this.tell(found), () => this.tell({ functions: [], printed: [] }));
     }
     this.looking = false;
   }
