@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from socketserver import BaseServer
 
 import pytest
 
@@ -110,7 +111,9 @@ def without_output() -> Iterator[tuple[str, list[list[str]]]]:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder with the files that the READMEs mention, and a window that closes after its first frame."""
+    """Make a folder with the files that the READMEs mention, a window that closes after its first frame, and a server
+    that ends at once.
+    """
     (tmp_path / "puzzles.txt").write_text(
         "\n".join(str(named.find(name)) for name in ("fig1", "lab", "minimal-9-1")), "utf-8"
     )
@@ -119,6 +122,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     saved_view.save(View(puzzle=str(FIG1), solver="backtracking", position=7), tmp_path / "lecture.json")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(App, "_loop", lambda app: app.frame([], 0.0))
+    monkeypatch.setattr(BaseServer, "serve_forever", lambda server: None)
     return tmp_path
 
 
