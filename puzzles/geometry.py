@@ -69,6 +69,8 @@ class Unit:
     """The unit's number among units of its kind, counting from 1."""
     cells: tuple[Cell, ...]
     complete: bool = True
+    label: str = ""
+    """What the unit is called, if not by its kind and number."""
 
     def is_valid(self, values: Sequence[Digit]) -> bool:
         """Return whether no digit appears twice in the unit, given the digits of all cells (0 for a blank)."""
@@ -76,7 +78,7 @@ class Unit:
         return len(set(held)) == len(held)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.number}"
+        return self.label or f"{self.kind} {self.number}"
 
 
 def plural(kind: str) -> str:
@@ -133,6 +135,7 @@ class Geometry:
             if not _KIND.fullmatch(unit.kind) or unit.number < 0:
                 raise ValueError(f"{unit.kind[:40]!r} is not a kind of unit; write it in small letters, as in region")
             if isinstance(unit, Rule):
+                unit.check()
                 with _said_of(f"the rule {unit.name}"):
                     kept = unit.moves([self.every] * len(unit.cells))
                 if not kept:
@@ -188,12 +191,12 @@ class Geometry:
         if _OWN.fullmatch(spec):
             with _said_of(f"the kind {name}"):
                 kind = kind_named(name)
-                if not text.strip():
+                if not (text := text.strip() or kind.usual):
                     raise ValueError(f"{kind.title} needs a text after {name!r}, which says what the shape is like")
-                made: Geometry = kind.shape(text.strip())
+                made: Geometry = kind.shape(text)
                 if name == "sudoku":
                     return made  # whose text is the plain one, as in 9x9
-                made = replace(made, kind_name=name, text=text.strip())
+                made = replace(made, kind_name=name, text=made.text or text)
                 _try(made)
             return made
         made = kind_named("sudoku").shape(spec)
@@ -427,7 +430,7 @@ class Geometry:
         whole = in_words([unit for unit in self.units if unit.complete], "and")
         some = in_words([unit for unit in self.units if not unit.complete], "or")
         said = [f"every {whole} holds each digit once"] * bool(whole) + [f"no {some} holds a digit twice"] * bool(some)
-        said += ["every other rule holds"] * bool(self.rules)
+        said += dict.fromkeys(rule.goal for rule in self.rules)
         return ", and ".join(said) or "every cell holds a digit"
 
     def units_in_words(self, joint: str, *cells: Cell) -> str:

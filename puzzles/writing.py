@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from puzzles.geometry import Geometry
+from puzzles.kinds.blueprint import Blueprint
 from puzzles.parsing.layout import is_symbol
 from puzzles.puzzle import Puzzle, alphabet_of, one_line, read, readable_alphabet, written
 
@@ -53,7 +54,18 @@ def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
     """Return the header lines that a grid needs, and its rows."""
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
     named = own != _alphabet_read(puzzle, readable) and all(map(is_symbol, own))
-    said = "# boxes {}x{}".format(*geometry.grid.box) if geometry.grid else f"# shape {geometry.spec}"
     line = written(puzzle.givens, own if named else readable)
     rows = ["".join(row) for row in geometry.rows_of(line)]
-    return [said] * (not geometry.is_usual) + [f"# symbols {own}"] * named, rows
+    return [*_shape(geometry), *([f"# symbols {own}"] * named)], rows
+
+
+def _shape(geometry: Geometry) -> list[str]:
+    """Return the header lines that say a shape: an item a line, if it has any."""
+    if geometry.is_usual:
+        return []
+    if geometry.grid:
+        return ["# boxes {}x{}".format(*geometry.grid.box)]
+    if not (blueprint := Blueprint.of(geometry)):
+        return [f"# shape {geometry.spec}"]
+    size, *items = blueprint.parts
+    return [f"# puzzle {geometry.kind_name} {size}", *(f"# {item}" for item in items)]

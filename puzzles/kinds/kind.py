@@ -28,16 +28,23 @@ Puzzle: TypeAlias = Any
 Place = tuple[int, int]
 
 
-class Mark(NamedTuple):
-    """A text or a line that is drawn over the cells. Points are rows and columns from the board's top left corner, in
-    squares.
-    """
+Point = tuple[float, float]
+"""A row and a column from the board's top left corner, in squares."""
 
-    points: tuple[tuple[float, float], ...]
-    """The middle of the text, or the corners of the line."""
+
+class Mark(NamedTuple):
+    """A text, a disc or a line that is drawn over the cells."""
+
+    points: tuple[Point, ...]
+    """The middle of the text or the disc, or the corners of the line."""
     text: str = ""
     size: float = 0.3
-    """The size of the text, or the width of the line, in squares."""
+    """The size of the text, the width of the disc or of the line, in squares."""
+    dashed: bool = False
+    hollow: bool = False
+    """Whether a disc is only a ring, and shows no digit or line below it."""
+    pale: bool = False
+    """Whether it is drawn in a pale colour, below the digits."""
 
 
 class Kind:
@@ -45,6 +52,8 @@ class Kind:
 
     name: ClassVar[str]
     title: ClassVar[str]
+    usual: ClassVar[str] = ""
+    """The text of a shape that is only named."""
     goal: ClassVar[str] = ""
     """What a solution fulfils, as in "no two queens attack each other"; "" to say it of the units."""
     alphabet: ClassVar[str] = ""
@@ -53,6 +62,8 @@ class Kind:
     """What this kind calls a digit, a cell and a grid: nouns in the singular, by those three words."""
     hues: ClassVar[Sequence[str]] = ()
     """The colour that fills a cell for each digit from 1 up, as ``#rrggbb``; empty if cells are not filled."""
+    signed: ClassVar[bool] = False
+    """Whether units that no line of the board shows, such as diagonals, are drawn below the digits."""
 
     def shape(self, text: str) -> Geometry:
         """Return the shape that a text after the kind's name stands for. Raises ``ValueError``."""

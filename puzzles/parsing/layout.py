@@ -6,9 +6,10 @@ cells.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from puzzles.discovery import entries
 from puzzles.figures import counted, grouped
 from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -29,6 +30,8 @@ _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"#\s*+shape(?![^\s:])\s*+:?\s*+(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_SHAPE = 65_536
+_KIND = re.compile(r"#\s{0,9}puzzle\s{1,9}([a-z-]{1,30})(\s{1,9}\S{3,11})?\s*")
+_ITEM = re.compile(r"#\s{0,9}((?:regions|grids|units)\s.*|[a-z-]{1,30}\s(?:.*\s)?r[0-9]{1,2}c[0-9]{1,2}(?:\s.*)?)")
 _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
@@ -111,8 +114,8 @@ def document(text: str) -> Document:
     named: NamedSymbols | None = None
     found: list[Problem] = []
     budget, begun = MOST_CHARACTERS, False
-    for number, match in enumerate(_LINE.finditer(text, int(text.startswith("\ufeff"))), 1):
-        line = match[1]
+    every = enumerate((match[1] for match in _LINE.finditer(text, int(text.startswith("\ufeff")))), 1)
+    for number, line in folded(every):
         body = without_comment(line)
         if body is None:
             own = None if begun or named else _OWN.fullmatch(line.strip())
@@ -141,9 +144,42 @@ def document(text: str) -> Document:
     return Document(_one_record(lines), geometry, found, False, named)
 
 
+def folded(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines, with the header lines that say a shape item by item as a single one.
+
+    ``# puzzle killer`` and ``# cage 15 r1c1 r1c2`` become ``# shape killer; cage 15 r1c1 r1c2``.
+    """
+    first, said, size = 0, list[str](), 0
+    for number, line in lines:
+        kind = _KIND.fullmatch(line.strip()) if line.startswith("#") else None
+        item = _ITEM.fullmatch(line.strip()) if said and not kind and line.startswith("#") else None
+        if said and (kind or not line.startswith("#") and line.strip()):
+            yield first, _spec_line(said)
+            said = []
+        if kind and _is_kind(kind[1]):
+            first, said, size = number, [kind[1], (kind[2] or "").strip()], len(line)
+        elif item and size < _LONGEST_SHAPE:
+            said, size = [*said, item[1]], size + len(line)
+        else:
+            yield number, line
+    if said:
+        yield first, _spec_line(said)
+
+
+def _spec_line(said: list[str]) -> str:
+    name, *items = said
+    return f"# shape {name} {'; '.join(filter(None, items))}".rstrip()
+
+
 def names_shape(line: str) -> bool:
     """Return whether a line should name a shape, even if it cannot be read."""
-    return _SHAPE.fullmatch(line.strip().removeprefix("\ufeff")) is not None
+    line = line.strip().removeprefix("\ufeff")
+    kind = _KIND.fullmatch(line)
+    return _SHAPE.fullmatch(line) is not None or kind is not None and _is_kind(kind[1])
+
+
+def _is_kind(name: str) -> bool:
+    return name in {entry.name for entry in entries("puzzles.kinds", "kind", "*/__init__.py")}
 
 
 def header(line: str) -> Geometry | None:

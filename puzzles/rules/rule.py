@@ -16,14 +16,16 @@ from one state to the next, and in which states it may end:
 All else follows from that: which digits still have a way, the reasons, the number of ways, and the clauses.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from puzzles.discovery import entries
-from puzzles.kinds.kind import Mark
+from puzzles.figures import counted
+from puzzles.kinds.kind import Mark, Point
 
 Geometry: TypeAlias = Any
 Puzzle: TypeAlias = Any
@@ -54,12 +56,29 @@ class Rule:
 
     name: ClassVar[str]
     start: ClassVar[Hashable] = 0
+    goal: ClassVar[str] = "every other rule holds"
+    """What a solution fulfils, as in "each cage has its sum"."""
+    words: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """The words that stand for ``args`` in a text, as in ``dot consecutive r1c1 r1c2``; empty for a number."""
+    takes: ClassVar[bool] = False
+    """Whether there are ``args``."""
+    sizes: ClassVar[tuple[int, int]] = (1, 65_536)
+    """The fewest and the most cells."""
+    differ: ClassVar[bool] = False
+    """Whether the cells, in any order, are also a unit, whose kind has the rule's name. It may be without the rule."""
 
-    def step(self, state: Hashable, digit: int) -> Hashable | None:
+    def check(self) -> None:
+        """Raise ``ValueError`` if it has too few or too many cells."""
+        fewest, most = self.sizes
+        if not fewest <= len(self.cells) <= most:
+            needs = f"{fewest}{' or more' * (fewest < most)}"
+            raise ValueError(f"{self.name!r} of {counted(len(self.cells), 'cell')}; it needs {needs}")
+
+    def step(self, state: Any, digit: int) -> Hashable | None:
         """Return the state after the next cell's digit, or ``None`` if the digit breaks the rule."""
         raise NotImplementedError
 
-    def accepts(self, state: Hashable) -> bool:
+    def accepts(self, state: Any) -> bool:
         """Return whether the rule is kept if the last cell leaves the automaton in this state."""
         return True
 
@@ -70,6 +89,21 @@ class Rule:
     def marks(self, geometry: Geometry) -> Iterable[Mark]:
         """Return what is drawn over the cells for the rule."""
         return ()
+
+    @classmethod
+    def read(cls, words: str) -> tuple[int, ...]:
+        """Return the ``args`` that are written after the rule's name in a text. Raises ``ValueError``."""
+        if words in cls.words:
+            return cls.words[words]
+        if cls.words or not re.fullmatch("[0-9]{1,4}" * cls.takes, words):
+            needs = " or ".join(cls.words) or "a number" * cls.takes or "nothing but cells"
+            raise ValueError(f"after {cls.name!r} stands {needs}, not {words[:40]!r}")
+        return (int(words),) if cls.takes else ()
+
+    @property
+    def written(self) -> str:
+        """The inverse of :meth:`read`."""
+        return next((word for word, args in self.words.items() if args == self.args), " ".join(map(str, self.args)))
 
     def __str__(self) -> str:
         return f"{self.name} {self.number}"
@@ -177,6 +211,11 @@ def _moves(rule: Rule, masks: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
         kept.append(tuple(Move(here[state], digit, alive[to]) for state, digit, to in layer))
         alive = here
     return tuple(reversed(kept)) if alive and kept else ()
+
+
+def middles(geometry: Geometry, cells: Iterable[int]) -> tuple[Point, ...]:
+    """Return the middle of the place of each cell."""
+    return tuple((row + 0.5, column + 0.5) for row, column in (geometry.places[cell] for cell in cells))
 
 
 # Discovery ----------------------------------------------------------------------------------------------------------

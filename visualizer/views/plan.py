@@ -65,8 +65,10 @@ def plan_of(geometry: Geometry) -> BoardPlan:
 def _under(geometry: Geometry) -> tuple[int, ...]:
     """Return what shows the units that are neither rows, columns nor regions, if the kind does not draw in its way."""
     drawn = [TINT * geometry.kind.is_shaded(place) for place in geometry.places]
-    for number, unit in enumerate(geometry.units if not geometry.text else ()):
-        signs = 0 if number in geometry.regions else _sign(geometry, unit)
+    drawn_by_rules = {rule.name for rule in geometry.rules}
+    for number, unit in enumerate(geometry.units if not geometry.text or geometry.kind.signed else ()):
+        plain = number in geometry.regions or unit.kind in drawn_by_rules or len(unit.cells) < 3
+        signs = 0 if plain else _sign(geometry, unit)
         for cell in unit.cells if signs else ():
             drawn[cell] |= signs
     return tuple(drawn) if any(drawn) else ()

@@ -32,7 +32,7 @@ def test_a_line_with_a_shape_is_read_back(puzzle: Puzzle) -> None:
     assert position.puzzle == puzzle
 
 
-@pytest.mark.parametrize("text", ["[", "[9x9", "[9x9]", "[9x9] ...", "[7x7] " + "." * 49, "[x]" + "." * 81, "[]"])
+@pytest.mark.parametrize("text", ["[", "[9x9", "[9x9]", "[9x9] ...", "[7x7] " + "." * 49, "[y]" + "." * 81, "[]"])
 def test_a_line_with_a_shape_that_is_none_is_broken(text: str) -> None:
     assert holds(text.encode()) is LineContent.BROKEN
     with pytest.raises(PuzzleError, match="line 3"):

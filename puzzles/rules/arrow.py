@@ -1,0 +1,40 @@
+"""An arrow: the digits along it make the digit in its circle. ``# arrow r5c5 r4c5 r3c5`` begins at the circle."""
+
+from collections.abc import Iterator
+from math import hypot
+
+from puzzles.geometry import Geometry
+from puzzles.kinds.kind import Mark
+from puzzles.puzzle import Puzzle
+from puzzles.rules.rule import Rule, middles, rule
+
+
+@rule("arrow")
+class Arrow(Rule):
+    """The state is what is left of the circle's digit, or -1 before the circle."""
+
+    goal = "the digits along each arrow make the digit in its circle"
+    sizes = (2, 64)
+    start = -1
+
+    def step(self, state: int, digit: int) -> int | None:
+        left = digit if state < 0 else state - digit
+        return left if left >= 0 else None
+
+    def accepts(self, state: int) -> bool:
+        return state == 0
+
+    def says(self, puzzle: Puzzle) -> str:
+        circle, *along = map(puzzle.geometry.name, self.cells)
+        return f"{along[0]} to {along[-1]} make {circle}" if len(along) > 1 else f"{along[0]} is {circle}"
+
+    def marks(self, geometry: Geometry) -> Iterator[Mark]:
+        way = middles(geometry, self.cells)
+        (before, beside), tip = way[-2:]
+        down, across = tip[0] - before, tip[1] - beside
+        length = hypot(down, across) * 6
+        back, aside = (tip[0] - down / length, tip[1] - across / length), (across / length, down / length)
+        head = (back[0] - aside[0], back[1] + aside[1]), tip, (back[0] + aside[0], back[1] - aside[1])
+        yield Mark(way, size=0.05, pale=True)
+        yield Mark(head, size=0.05, pale=True)
+        yield Mark(way[:1], size=0.8, hollow=True, pale=True)

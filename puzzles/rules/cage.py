@@ -1,0 +1,37 @@
+"""A cage: its cells differ, and make its sum. ``# cage 15 r1c1 r1c2`` is written above the cells of a puzzle."""
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Geometry
+from puzzles.kinds.kind import Mark
+from puzzles.puzzle import Puzzle
+from puzzles.rules.rule import Rule, rule
+
+
+@rule("cage")
+class Cage(Rule):
+    """The state is the set of digits so far as a mask, which also keeps them different."""
+
+    goal = "each cage makes its sum"
+    takes = True
+    differ = True
+
+    def step(self, state: int, digit: int) -> int | None:
+        after = state | 1 << digit
+        return after if after != state and total(after) <= self.args[0] else None
+
+    def accepts(self, state: int) -> bool:
+        return total(state) == self.args[0]
+
+    def says(self, puzzle: Puzzle) -> str:
+        cells = f" in {len(self.cells)} cells" if len(self.cells) > 1 else ""
+        return f"the cage at {puzzle.geometry.name(self.cells[0])} makes {self.args[0]}{cells}"
+
+    def marks(self, geometry: Geometry) -> Iterator[Mark]:
+        row, column = geometry.places[self.cells[0]]
+        yield Mark(((row + 0.19, column + 0.08 + 0.08 * len(str(self.args[0]))),), str(self.args[0]), 0.2)
+
+
+def total(mask: int) -> int:
+    """Return the sum of the digits of a mask."""
+    return sum(digit for digit in range(mask.bit_length()) if mask >> digit & 1)
