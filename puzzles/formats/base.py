@@ -72,6 +72,10 @@ class Format:
     """Whether the format can store unusual box shapes."""
     any_shape: bool = False
     """Whether the format can store shapes that are no squares with boxes."""
+    lacks: Callable[[Geometry], str] | None = None
+    """Explains why the format cannot store such a shape; "" if it can."""
+    terse: bool = False
+    """Whether a problem alone says what is wrong, because a puzzle is not read sign by sign."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
     """A quick reader for large files. Yields each entry's line number and its puzzle as one unparsed line, or ""."""
@@ -80,6 +84,8 @@ class Format:
         """Explain why this format cannot hold a puzzle; "" if it can."""
         geometry = puzzle.geometry
         if not geometry.grid:
+            if self.lacks:
+                return self.lacks(geometry)
             return "" if self.any_shape else f"a shape that is no square with boxes, which {self.name} cannot store"
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"

@@ -16,7 +16,7 @@ from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import ANY_SIDE, HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID, RULE
 from puzzles.geometry import LARGEST, MOST_ALONG
-from puzzles.parsing.layout import TextLine, header, names_shape, separated, without_comment
+from puzzles.parsing.layout import TextLine, folded, header, names_shape, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Position, problems
@@ -26,7 +26,7 @@ def looks_like(head: str) -> bool:
     """Return whether the text is several grids or a titled one, rather than a single puzzle or one puzzle per line."""
     lines = head.splitlines()
     if any(map(names_shape, lines[:LOOKED_AT])):
-        return sum(block.sure for block in _shaped(enumerate(lines[:LOOKED_AT], 1))) > 1
+        return sum(block.sure for block in _shaped(enumerate(lines, 1))) > 1
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
         return False
@@ -147,16 +147,18 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
 
 def _shaped(lines: Iterable[tuple[int, str]]) -> Iterator[GridBlock]:
     """Yield the grids of a file in which lines name shapes. A shape is that of the grid below it or, if each is whole
-    on one line, of all grids up to the next shape.
+    on one line, of all grids up to the next shape. A blank line ends a grid that has all its cells.
     """
     block, above, named = _Lines(), list[tuple[int, str]](), False
     cells: int | None = None
-    for number, line in lines:
+    for number, line in folded(lines):
         size = _size(line)
         whole = "" if size is not None or not _is_row(line) else _whole(line, cells)
-        if block.rows and (whole or size is not None):
+        full = not line.strip() and block.cells == cells
+        if block.rows and (whole or full or size is not None):
             yield GridBlock("", block.taken, block.rows, named)
             block, named = _Lines([*above] if whole else []), False
+            cells = None if full else cells
         if size is not None:
             cells, named = size, True
         if whole:
@@ -165,6 +167,7 @@ def _shaped(lines: Iterable[tuple[int, str]]) -> Iterator[GridBlock]:
             block, named = _Lines([*above]), False
         elif block.rows <= MOST_ALONG:
             block.add(number, line, int(_is_row(line)))
+            block.cells += _marks(line)
         above = above if block.rows else [*block.taken]
     if block.rows or named:
         yield GridBlock("", block.taken, block.rows, named)
@@ -184,7 +187,7 @@ def _whole(line: str, cells: int | None) -> str:
     body = without_comment(line) or ""
     first = body[: len(body) - len(body.lstrip())] + TextLine(1, body).first_field
     for text in (first, body):
-        count = sum(map(len, separated([TextLine(1, text)])))
+        count = _marks(text)
         if count == cells or cells is None and count > LARGEST and count in SIDES_BY_CELLS:
             return text
     return ""
@@ -199,6 +202,7 @@ class _Lines:
     def __init__(self, taken: list[tuple[int, str]] | None = None, rows: int = 0) -> None:
         self.taken = taken or []
         self.rows = rows
+        self.cells = 0
 
     def add(self, number: int, line: str, rows: int) -> None:
         if not rows and len(self.taken) > 8 * LARGEST:  # endless comments
@@ -210,6 +214,12 @@ class _Lines:
 def _is_row(line: str) -> bool:
     body = without_comment(line)
     return bool(body and body.strip()) and not is_rule(body or "")
+
+
+def _marks(line: str) -> int:
+    """Return the number of characters that may be cells."""
+    body = without_comment(line)
+    return sum(map(len, separated([TextLine(1, body)]))) if body and not is_rule(body) else 0
 
 
 def is_rule(line: str) -> bool:
@@ -225,7 +235,7 @@ def _cells(line: str) -> int:
     parts = body.replace("|", " ").split()
     if len(parts) > 9 and all(len(part) <= 2 and (part.isdigit() or part in ".*_") for part in parts):
         return len(parts)
-    count = sum(map(len, separated([TextLine(1, body)])))
+    count = _marks(body)
     if count <= 9:
         return count if _SMALL.fullmatch(body) else 0
     return count if len({len(part) for part in parts}) == 1 else 0

@@ -17,7 +17,6 @@ from puzzles.discovery import Shelf, entries
 from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, decoded, encoding, misread, wrong
 from puzzles.formats.grids import GRIDS, LOOKED_AT
 from puzzles.formats.lines import LINE, OTHER_LINE
-from puzzles.formats.link import LINK
 from puzzles.parsing import layout
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError
@@ -118,7 +117,7 @@ def no_puzzle(form: Format, problems: list[Problem], where: str, searched: str =
 
     ``searched`` says how much of the file was searched, as in "first 1 MiB", if not all of it.
     """
-    if form.name == LINK.name and len(problems) == 1:
+    if form.terse and len(problems) == 1:
         return f"{where} holds {problems[0].message}"
     holds = f"its {searched} hold" if searched else "holds"
     said = "\n".join(map(str, problems)) or ("" if searched else "it is empty")

@@ -21,13 +21,14 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from puzzles.geometry import LARGEST, Geometry, Unit, check_extent, rectangle
+from puzzles.geometry import LARGEST, Geometry, Unit, check_extent, rectangle, sides
 from puzzles.kinds.kind import Kind, Mark, Place
 from puzzles.rules.rule import Rule, rule_named
 
 _SIZE = re.compile(r"([0-9]{1,2})x\1(?::([0-9]{1,2})x([0-9]{1,2}))?")
 _CELL = re.compile(r"r([0-9]{1,2})c([0-9]{1,2})")
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+"""The names of regions, in the order in which they first stand."""
 NO_REGIONS = "none"
 
 
@@ -134,7 +135,8 @@ class Blueprint:
             word, _, rest = part.partition(" ")
             if match := _SIZE.fullmatch(part):
                 side, *box = (int(number) for number in match.groups() if number)
-                made = replace(made, side=side, box=(box[0], box[1]) if box else None)
+                usual = side in sides() and [*Geometry.of_side(side).box] == box
+                made = replace(made, side=side, box=(box[0], box[1]) if box and not usual else None)
             elif word == "regions":
                 made = replace(made, regions=_rows(rest.strip()))
             elif word == "grids":
@@ -169,7 +171,7 @@ class Blueprint:
         size = f"{self.side}x{self.side}" + (f":{self.box[0]}x{self.box[1]}" if self.box else "")
         found = [size]
         if self.regions is not None:
-            named = dict(zip(self._letters, _LETTERS, strict=False)) | {".": "."}
+            named = dict(zip(self._letters, LETTERS, strict=False)) | {".": "."}
             rows = ("".join(map(named.__getitem__, row)) for row in self.regions)
             found.append(f"regions {'/'.join(rows) or NO_REGIONS}")
         if self.corners != ((0, 0),):
@@ -182,6 +184,18 @@ class Blueprint:
     def _letters(self) -> list[str]:
         """The letters of the regions, in the order in which they first stand."""
         return [*dict.fromkeys(letter for row in self.regions or () for letter in row if letter != ".")]
+
+    @property
+    def geometry(self) -> Geometry:
+        """The shape, of the kind that its parts are typical of. Raises ``ValueError``."""
+        return Geometry.of_spec(f"{self._kind} {self}" if len(self.parts) > 1 else str(self))
+
+    @property
+    def _kind(self) -> str:
+        names = {item.name for item in self.items}
+        if names:
+            return "killer" if names == {"cage"} else "comparison" if names == {"less"} else "variant"
+        return "jigsaw" if self.regions else "x" if self.units == ("diagonals",) else "variant"
 
     def build(self) -> Geometry:
         """Return the shape. Raises ``ValueError``."""
@@ -228,7 +242,7 @@ class Blueprint:
             yield item.name, number, item.places, ""
 
     def _groups(self, places: Sequence[Place]) -> Iterator[tuple[str, Iterable[Place]]]:
-        side, box = self.side, self._box
+        side, box = self.side, self.boxes
         if self.regions:
             yield from (("row", run) for run in _runs(places, 0))
             yield from (("column", run) for run in _runs(places, 1))
@@ -247,7 +261,8 @@ class Blueprint:
             yield from ((kind, group) for group in groups(side, box))
 
     @property
-    def _box(self) -> Place:
+    def boxes(self) -> Place:
+        """The rows and columns of a box, if there are boxes."""
         if self.regions is not None and not self.box:
             return 1, self.side
         return (Geometry.boxes(*self.box) if self.box else Geometry.of_side(self.side)).box

@@ -15,6 +15,7 @@ shape (rows x columns). Ambiguous text is read by these rules:
   be any distinct characters, such as ``ΑΒΓΔΕΖΗΘΙ``, other than those for blanks, comments and lines; a to z count as
   capitals. ``# symbols: W O R D S H A P E`` means the same.
 - 16 lines of 16 characters are one grid, not 16 puzzles of 4x4. The same goes for 36 lines of 36.
+- 21 lines of 21 characters are a Samurai if they hold only 1 to 9, and only blanks or spaces where it has no cells.
 """
 
 from collections import Counter
@@ -60,7 +61,9 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     geometry = geometry or page.geometry
     square = geometry and (geometry.extent, len(geometry.cells)) == ((geometry.symbols,) * 2, geometry.symbols**2)
     if geometry and (geometry.text or geometry.symbols not in _SIDES or not square):
-        return _in_order(page, geometry)
+        return _in_order(page, geometry, [mark for row in separated(page.lines) for mark in row])
+    if not geometry and (inside := _samurai(page)):
+        return _in_order(page, Geometry.of_spec("samurai"), inside)
     rows = _cells(page, geometry)
     side = _side(rows, geometry)
     if not side:
@@ -86,9 +89,26 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     return ParsedGrid(givens, geometry or Geometry.of_side(side), "" if usual else alphabet)
 
 
-def _in_order(page: Document, geometry: Geometry) -> ParsedGrid:
+def _samurai(page: Document) -> list[SymbolMark]:
+    """Return the cells of a Samurai; empty if the text is none. Its holes are spaces or, in 21 rows of 21, blanks.
+
+    A grid of 21x21 with so few symbols, and none in the holes, would have several solutions.
+    """
+    rows = separated(page.lines) if sum(not line.is_blank for line in page.lines) == 21 else []
+    widths = [*map(len, rows)]
+    if widths == [18] * 6 + [21] * 3 + [9] * 3 + [21] * 3 + [18] * 6:
+        return [mark for row in rows for mark in row]
+    if widths != [21] * 21 or len({mark.symbol for row in rows for mark in row} & {*"123456789"}) < 8:
+        return []
+    inside = Geometry.of_spec("samurai").cell_of
+    placed = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    allowed = {True: BLANKS + "0123456789", False: BLANKS + "0"}
+    fits = all(mark.symbol in allowed[place in inside] for place, mark in placed.items())
+    return [placed[place] for place in inside] if fits else []
+
+
+def _in_order(page: Document, geometry: Geometry, marks: list[SymbolMark]) -> ParsedGrid:
     """Return the cells of a shape that is no square, a symbol each, however they are spread over lines."""
-    marks = [mark for row in separated(page.lines) for mark in row]
     usual = geometry.alphabet
     alphabet = page.named.symbols if page.named and not page.named.fault(geometry.symbols) else usual
     meaning = dict.fromkeys(BLANKS + "0" * ("0" not in alphabet), 0) | {one: i for i, one in enumerate(alphabet, 1)}

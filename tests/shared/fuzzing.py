@@ -24,7 +24,7 @@ from lecture_inputs import VALUES, some_addition, some_lecture, try_addition, tr
 from lecture_inputs import WORDS as LECTURE_WORDS
 
 import solvers
-from puzzles import Corpus, Problem, Puzzle, json_reader
+from puzzles import Corpus, Geometry, Problem, Puzzle, json_reader
 from puzzles.corpus import named
 from puzzles.corpus.corpus import CorpusError
 from puzzles.formats import registry
@@ -57,6 +57,14 @@ from visualizer.study.svg import asset
 SAVED = Path(__file__).parents[1] / "saved" / "0.1.0"
 FIG1 = named.find("fig1")
 SMALL = Puzzle.parse("1...\n..3.\n.4..\n...2")
+SHAPED = [Puzzle.empty(Geometry.of_spec(spec)) for spec in (
+    "killer 4x4; units diagonals; cage 3 r1c1 r1c2; thermo r2c2 r2c3 r3c3; arrow r4c4 r4c3 r4c2; dot double r1c4 r2c4",
+    "killer 4x4; cage 10 r1c1 r1c2 r2c1 r2c2; cage 10 r1c3 r1c4 r2c3 r2c4; cage r3c1 r3c2 r3c3 r3c4; "
+    "cage 10 r4c1 r4c2 r4c3 r4c4",
+    "jigsaw 4x4; regions AABB/AABB/CCCD/CDDD",
+    "comparison 4x4; regions none; less r1c1 r1c2; less r4c4 r3c4",
+    "variant 3x3; regions none; apart r1c1 r1c2; dot consecutive r1c2 r1c3; less r3c1 r3c2",
+)]  # fmt: skip
 LONGEST = 20_000
 """The maximum size of an input in bytes."""
 LONGEST_TOLD = 1000
@@ -356,7 +364,7 @@ def _document(name: str, fields: Fields, data: bytes) -> bool:
 def _written(form: str) -> tuple[bytes, ...]:
     """Return puzzles in a format, or in any other if it cannot be written."""
     its = FORMATS[form]
-    fitting = [puzzle for puzzle in (FIG1, SMALL, named.find("deep-2")) if not its.refusal(puzzle)]
+    fitting = [puzzle for puzzle in (FIG1, SMALL, named.find("deep-2"), *SHAPED) if not its.refusal(puzzle)]
     return tuple("\n".join(its.write([its.fitted(Position(one))])).encode() for one in fitting)
 
 

@@ -34,7 +34,6 @@ from puzzles.formats.base import Bytes, Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.grids import GRIDS
 from puzzles.formats.lines import LINE
-from puzzles.formats.link import LINK
 from puzzles.parsing.layout import names_shape
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError, short
@@ -252,7 +251,7 @@ def of_text(text: str) -> Position:
     try:
         return registry.parse(text)
     except PuzzleError as error:
-        if LINK.looks_like(text):
+        if (form := registry.telling(text.encode("utf-8", "replace"))) and form.terse:
             raise SourceError(error.problems[0].message) from None
         if len(text) < 4096 and _PATH_LIKE.search(text):
             raise SourceError(f"no such file: {short(text)}") from None

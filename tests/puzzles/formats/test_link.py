@@ -1,4 +1,4 @@
-"""Tests that links of SudokuWiki, f-puzzles and SudokuPad open if they are plain grids, or are refused by name."""
+"""Tests that links of SudokuWiki, f-puzzles and SudokuPad open, or are refused by the names of what is not known."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from read_formats import format_of, read
 from strategies import examples
 
-from puzzles import Problem, Puzzle
+from puzzles import Geometry, Problem, Puzzle
 from puzzles.corpus import named
-from puzzles.formats.link import LARGEST, unpacked
+from puzzles.formats.link import LINK
+from puzzles.formats.lz_string import LARGEST, packed, unpacked
 from puzzles.puzzle import Position
 from visualizer.files import loader, resolve
 
@@ -26,50 +27,6 @@ FOUR = (
     "AF9kGrbgDM14E8sBdZGpABjE2hIAFEy8ILABZcmIAazAVACZkRFcXGxd3NWTnFLTMnKcQTSxtBBRZQxMzCzckoA="
 )
 """A 4x4 grid as the JavaScript library packs it."""
-
-
-def packed(text: str) -> str:
-    """Pack a text as LZ-string does."""
-    bits: list[int] = []
-    table: dict[str, int] = {}
-    fresh: set[str] = set()
-    width, room, before = 2, 2, ""
-
-    def put(number: int, size: int) -> None:
-        bits.extend(number >> place & 1 for place in range(size))
-
-    def say(entry: str) -> None:
-        nonlocal room, width
-        if entry in fresh:
-            wide = ord(entry) > 255
-            put(wide, width)
-            put(ord(entry), 16 if wide else 8)
-            fresh.remove(entry)
-            room -= 1
-            if not room:
-                room, width = 1 << width, width + 1
-        else:
-            put(table[entry], width)
-        room -= 1
-        if not room:
-            room, width = 1 << width, width + 1
-
-    for sign in text:
-        if sign not in table:
-            table[sign] = len(table) + 3
-            fresh.add(sign)
-        if before + sign in table:
-            before += sign
-        else:
-            say(before)
-            table[before + sign] = len(table) + 3
-            before = sign
-    if before:
-        say(before)
-    put(2, width)
-    bits += [0] * (-len(bits) % 6)
-    codes = [sum(bit << 5 - at for at, bit in enumerate(bits[start : start + 6])) for start in range(0, len(bits), 6)]
-    return "".join(SIGNS[code] for code in codes)
 
 
 def f_puzzles(side: int = 9, grid: str = FIG1, **more: Any) -> str:
@@ -154,19 +111,69 @@ def test_a_link_keeps_the_name_the_author_placed_digits_and_marks() -> None:
     assert found.values[1] == 3 and found.marks[4] == 1 << 2 | 1 << 4
 
 
+RULES = {
+    "killer": ({"killercage": [{"cells": ["R1C2", "R1C1"], "value": "9"}, {"cells": ["R9C9", "R9C8"]}]},
+               "killer 9x9; cage 9 r1c1 r1c2; cage r9c8 r9c9"),
+    "an extra region": ({"extraregion": [{"cells": ["R1C1", "R2C2"]}]}, "killer 9x9; cage r1c1 r2c2"),
+    "diagonals": ({"diagonal+": True, "diagonal-": True, "antiking": False}, "x 9x9; units diagonals"),
+    "a diagonal": ({"diagonal+": True}, "variant 9x9; units rising"),
+    "chess": ({"antiknight": True, "antiking": True}, "variant 9x9; units knight king"),
+    "lines": ({"thermometer": [{"lines": [["R1C1", "R2C2"], ["R1C1", "R1C2", "R1C3"]]}],
+               "arrow": [{"cells": ["R5C5"], "lines": [["R5C5", "R4C5", "R3C5"]]}]},
+              "variant 9x9; arrow r5c5 r4c5 r3c5; thermo r1c1 r1c2 r1c3; thermo r1c1 r2c2"),
+    "dots": ({"difference": [{"cells": ["R1C2", "R1C1"], "value": "1"}], "ratio": [{"cells": ["R3C3", "R4C3"]}]},
+             "variant 9x9; dot consecutive r1c1 r1c2; dot double r3c3 r4c3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", RULES)
+def test_rules_that_are_known_open_and_are_written_again(what: str) -> None:
+    more, spec = RULES[what]
+    found = only(f"https://f-puzzles.com/?load={f_puzzles(grid='.' * 81, **more)}")
+    assert found.puzzle.geometry.spec == spec
+    (link,) = LINK.write([found])
+    assert only(link).puzzle == found.puzzle and link.startswith("https://f-puzzles.com/?load=")
+
+
+def test_neighbours_without_a_white_dot_are_apart_if_the_grid_is_nonconsecutive() -> None:
+    load = f_puzzles(4, "." * 16, nonconsecutive=True, difference=[{"cells": ["R2C1", "R1C1"]}])
+    found = only(f"https://f-puzzles.com/?load={load}").puzzle
+    assert [rule.name for rule in found.geometry.rules].count("apart") == 23
+    assert "dot consecutive r1c1 r2c1" in found.geometry.spec
+    assert only(*LINK.write([Position(found)])).puzzle == found
+
+
+@pytest.mark.parametrize("spec", ["jigsaw 5x5; regions AABBB/AABBC/AEECC/DEECC/DDDDE", "6x6:3x2", "6x6",
+                                  "comparison 7x7; regions none; less r1c1 r1c2", "samurai",
+                                  "variant 9x9; apart r1c1 r1c2"])  # fmt: skip
+def test_regions_are_written_and_what_f_puzzles_does_not_have_is_refused(spec: str) -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec(spec)).update(3, 2)
+    refused = "no square" if spec == "samurai" else "rules that" if spec[0] in "cv" else ""
+    assert refused in LINK.refusal(puzzle) and bool(refused) is bool(LINK.refusal(puzzle))
+    if not refused:
+        assert only(*LINK.write([Position(puzzle)])).puzzle == puzzle
+
+
 REFUSED = {
-    f_puzzles(killercage=[{"cells": ["R1C1"], "value": "3"}]): "an f-puzzles link with killer cages, but only plain",
-    f_puzzles(thermometer=[{}], antiknight=True, arrow=[{}]): "with thermometers, an anti-knight rule and arrows, but",
-    f_puzzles(line=[{}]): "with drawn lines",
-    f_puzzles(somethingnew=1): "with 'somethingnew'",
-    f_puzzles(5, "." * 25): "a 5x5 grid, for which there is no box shape",
-    f_puzzles(9, "." * 80): "cut off or damaged",
+    f_puzzles(renban=[{}], sandwichsum=[{}]): "an f-puzzles puzzle that cannot be opened: it has Renban lines, sand",
+    f_puzzles(killercage=[{"cells": ["R1C1", "R1C2"], "value": "?"}]): "after 'cage' stands a number, not '?'",
+    f_puzzles(killercage=[{"cells": ["R1C1", "R1C2"], "value": 99}]): "cage 1 cannot be kept",
+    f_puzzles(killercage=[{"cells": ["R1C1", "R10C2"], "value": 9}]): "there is no cell r10c2",
+    f_puzzles(killercage=[{"cells": ["R1C1;", "R1C2"], "value": 9}]): "not '9 r1c1;'",
+    f_puzzles(difference=[{"cells": ["R1C1", "R1C2"], "value": "3"}]): "it has differences other than 1",
+    f_puzzles(arrow=[{"cells": ["R1C1", "R1C2"], "lines": [["R1C2", "R1C3"]]}]): "it has arrows from several cells",
+    f_puzzles(thermometer=[{}]): "it is damaged",
+    f_puzzles(killercage=["R1C1"]): "it is damaged",
+    f_puzzles(line=[{}]): "it has drawn lines",
+    f_puzzles(somethingnew=1): "it has 'somethingnew'",
+    f_puzzles(9, "." * 80): "its grid is damaged",
     f_puzzles()[:-40]: "cut off or damaged",
-    packed("[1]"): "cut off or damaged",
+    packed("[1]"): "it is damaged",
     packed("[" * 100_000): "cut off or damaged",
-    packed(json.dumps({"size": 4, "grid": [[{"region": 0}] * 16]})): "with irregular regions",
-    packed(json.dumps({"size": 4, "grid": [[{"value": 5}] * 16]})): "a cell that holds no digit from 1 to 4",
-    packed(json.dumps({"size": 4, "grid": [[{"givenPencilMarks": [1]}] * 16]})): "with given pencil marks",
+    packed(json.dumps({"size": 4, "grid": [[{"region": 0}] * 4] * 4})): "region 1 has 16 cells for 4 symbols",
+    packed(json.dumps({"size": 4, "grid": [[{"region": None}] * 4] * 4})): "it has cells in no region",
+    packed(json.dumps({"size": 4, "grid": [[{"value": 5}] * 4] * 4})): "a cell holds no digit from 1 to 4",
+    packed(json.dumps({"size": 4, "grid": [[{"givenPencilMarks": [1]}] * 4] * 4})): "it has given pencil marks",
 }
 
 
@@ -177,7 +184,8 @@ def test_any_other_f_puzzle_is_refused_by_name(load: str) -> None:
 
 OTHERS = {
     "https://f-puzzles.com/?id=abc": "an f-puzzles link that holds no puzzle; only that site can open it",
-    "https://sudokupad.app/abc": "a SudokuPad link that holds no f-puzzles puzzle",
+    "https://sudokupad.app/abc": "a SudokuPad link that holds no f-puzzles puzzle, but a short name, which only that",
+    f"https://sudokupad.app/scl{'A' * 40}": "holds no f-puzzles puzzle, in that site's own form; open it there",
     "https://www.sudokuwiki.org/X_Wing_Strategy": "a SudokuWiki link that holds no puzzle",
     "https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s010g": "a SudokuWiki link with a packed board",
     f"https://www.sudokuwiki.org/Jigsaw.htm?bd={'0' * 81}": "of its page Jigsaw, which is not a plain grid",
@@ -199,10 +207,10 @@ def test_every_link_of_a_file_is_read() -> None:
 
 def test_a_link_on_the_command_line_is_opened_or_refused_in_a_line() -> None:
     assert resolve.one(PLAIN["f-puzzles"]) == Puzzle.parse(FIG1) == resolve.one(PLAIN["SudokuWiki"])
-    load = f_puzzles(killercage=[{"cells": ["R1C1"], "value": "3"}])
+    load = f_puzzles(whispers=[{"lines": [["R1C1", "R1C2"]]}])
     with pytest.raises(resolve.SourceError) as caught:
         resolve.one(f"https://f-puzzles.com/?load={load}")
-    refused = "an f-puzzles link with killer cages, but only plain grids can be opened"
+    refused = "an f-puzzles puzzle that cannot be opened: it has German whispers"
     assert str(caught.value) == refused
     with pytest.raises(resolve.SourceError) as caught:
         loader.found_in(f"https://f-puzzles.com/?load={load}\n")

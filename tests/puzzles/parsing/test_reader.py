@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from shapes import puzzle_of
 from slow import slow_but
 from strategies import examples
 
@@ -551,3 +552,17 @@ def test_usual_symbols_are_not_kept_as_the_puzzles_own(side: int) -> None:
     own = "".join(reversed(usual_alphabet(side)))
     named = Puzzle.parse(f"# symbols: {own}\n{one_line(puzzle)}", geometry)
     assert named.alphabet == alphabet_of(named) == own and named.givens[0] == side
+
+
+def test_21_rows_of_21_are_a_samurai_if_they_hold_nothing_else() -> None:
+    puzzle = puzzle_of(Geometry.of_spec("samurai"), 0.6)
+    rows = [row.ljust(21) for row in grid(puzzle).splitlines() if not row.startswith("#")]
+    for hole in " .0_":
+        assert read("\n".join(row.replace(" ", hole) for row in rows)) == puzzle
+        assert read("\n".join(row.replace(" ", hole).rstrip() for row in rows)) == puzzle
+    inked = [row.replace(" ", ".") for row in rows]
+    for row, sign in ((0, "A"), (0, "1"), (20, "7")):
+        other = [*inked[:row], f"{inked[row][:10]}{sign}{inked[row][11:]}", *inked[row + 1 :]]
+        assert read("\n".join(other)).geometry == Geometry.of_side(21)
+    assert read("\n".join(["." * 21] * 21)).geometry == Geometry.of_side(21)
+    assert "'A'" in str(problems("\n".join([f"A{rows[0][1:]}", *rows[1:]]))[0])
