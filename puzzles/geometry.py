@@ -137,7 +137,7 @@ class Geometry:
             if isinstance(unit, Rule):
                 unit.check()
                 with _said_of(f"the rule {unit.name}"):
-                    kept = unit.moves([self.every] * len(unit.cells))
+                    kept = unit.can_be_kept([self.every] * len(unit.cells))
                 if not kept:
                     raise ValueError(f"{unit} cannot be kept with {self.symbols} symbols")
                 continue
@@ -320,7 +320,7 @@ class Geometry:
         there is none.
         """
         numbered = self.numbered_rules.items()
-        return next((number for number, rule in numbered if not rule.moves(self.masks(number, values))), -1)
+        return next((number for number, rule in numbered if not rule.can_be_kept(self.masks(number, values))), -1)
 
     def ruled_out(self, values: Sequence[Digit], cell: Cell) -> dict[Digit, int]:
         """Return the digits that a rule keeps out of a cell, each with that rule's index into ``groups``."""
@@ -339,7 +339,7 @@ class Geometry:
         """
         rule, masks = self.numbered_rules[number], self.masks(number, values, possible)
         left = rule.filter(masks)
-        found = ((cell, mask & ~its) for cell, mask, its in zip(rule.cells, masks, left, strict=True))
+        found = ((cell, mask & ~its) for cell, mask, its in zip(rule.cells, masks, left, strict=True) if mask != its)
         gone = [(cell, digit) for cell, mask in found for digit in self.digits if mask >> digit & 1]
         return gone if any(left) else None
 

@@ -112,7 +112,7 @@ SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
     "puzzles": 862, "puzzles/corpus": 471, "puzzles/formats": 1721, "puzzles/parsing": 409, "solvers": 100,
-    "solvers/algorithms": 2206, "solvers/bulk": 506, "solvers/checks": 1141, "solvers/core": 2147,
+    "solvers/algorithms": 2214, "solvers/bulk": 506, "solvers/checks": 1141, "solvers/core": 2147,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 682, "solvers/grading": 111,
     "solvers/processes": 841, "solvers/sat": 1511, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3603, "visualizer/dialogs": 1917, "visualizer/export": 1029,
@@ -121,7 +121,7 @@ MOST_LINES = {
     "visualizer/printing": 401, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 165, "visualizer/supply": 327,
     "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1436, "visualizer/views": 235,
-    "visualizer/watch": 446, "visualizer/window": 6038, "puzzles/kinds": 437, "puzzles/rules": 272,
+    "visualizer/watch": 446, "visualizer/window": 6038, "puzzles/kinds": 437, "puzzles/rules": 293,
     "visualizer/lab": 354, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

@@ -18,8 +18,8 @@ All else follows from that: which digits still have a way, the reasons, the numb
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -35,7 +35,7 @@ MOST_MOVES = 200_000
 
 
 class Move(NamedTuple):
-    """A digit that takes the automaton from one state to the next, both numbered from 0 among those at their cell."""
+    """A digit that takes the automaton from one state to the next. Each is a bit: states are numbered at their cell."""
 
     state: int
     digit: int
@@ -114,26 +114,31 @@ class Rule:
 
     # What follows ----------------------------------------------------------------------------------------------------
 
-    def moves(self, masks: Sequence[int]) -> tuple[tuple[Move, ...], ...]:
+    @cached_property
+    def _form(self) -> "Rule":
+        """The rule on cells numbered from 0: all rules that say the same share it, and what is worked out of it."""
+        return _form(type(self), len(self.cells), self.args)  # type: ignore[arg-type]
+
+    def moves(self, masks: Sequence[int]) -> list[list[Move]]:
         """Return the moves at each cell that are on a way from the start to an accepted end, with one mask of allowed
         digits per cell of the rule. Empty if no way is left.
 
         Raises ``ValueError`` if the automaton is too large.
         """
-        return _moves(replace(self, cells=tuple(range(len(self.cells))), number=1), tuple(masks))
+        return _moves(self._form, masks)
 
-    def filter(self, masks: Sequence[int]) -> list[int]:
+    def filter(self, masks: Sequence[int]) -> tuple[int, ...]:
         """Return the digits of each cell that some way uses, as masks; all 0 if no way is left."""
-        left = [0] * len(self.cells)
-        for at, moves in enumerate(self.moves(masks)):
-            for move in moves:
-                left[at] |= 1 << move.digit
-        return left
+        return _filter(self._form, tuple(masks))
+
+    def can_be_kept(self, masks: Sequence[int]) -> bool:
+        """Return whether a way is left."""
+        return any(self.filter(masks))
 
     def ways(self, masks: Sequence[int]) -> int:
         """Return the number of ways to fill the cells."""
         moves = self.moves(masks)
-        ways = {0: 1} if moves else {}
+        ways = {1: 1} if moves else {}
         for here in moves:
             then: dict[int, int] = {}
             for state, _, to in here:
@@ -150,7 +155,7 @@ class Rule:
         for cell, mask in enumerate(tried):
             if cell != at and mask != every:
                 tried[cell] = every
-                if self.moves(tried):
+                if self.can_be_kept(tried):
                     tried[cell] = mask
                     needed.append(cell)
         return needed
@@ -163,18 +168,15 @@ class Rule:
         ``literal`` returns the variable of a digit in a cell of the rule, or ``None`` if the cell holds it.
         ``fresh`` returns a new variable.
         """
-        here: list[int | None] = [None]
+        here: dict[int, int | None] = {1: None}
         layers = self.moves(masks)
         if not layers:
             impossible = fresh()
             yield from ([impossible], [-impossible])
         for at, moves in enumerate(layers):
-            last = at == len(layers) - 1
-            size = 1 + max(move.to for move in moves)
-            then: list[int | None] = [None]
-            if size > 1 and not last:
-                then = [fresh() for _ in range(size)]
-            for state, before in enumerate(here):
+            states = dict.fromkeys(move.to for move in moves)
+            then = {state: fresh() if len(states) > 1 else None for state in states}
+            for state, before in here.items():
                 given = [] if before is None else [-before]
                 to = {move.digit: move.to for move in moves if move.state == state}
                 for digit in range(1, masks[at].bit_length()):
@@ -182,35 +184,66 @@ class Rule:
                         continue
                     variable = literal(at, digit)
                     held = given if variable is None else [*given, -variable]
-                    after = None if last or digit not in to else then[to[digit]]
-                    if digit not in to or after is not None:
+                    after = then.get(to.get(1 << digit, 0))
+                    if 1 << digit not in to or after is not None:
                         yield held if after is None else [*held, after]
-            yield from ([-one, -other] for one, other in combinations(filter(None, then), 2))
+            yield from ([-one, -other] for one, other in combinations(filter(None, then.values()), 2))
             here = then
 
 
-@lru_cache(maxsize=2_000)  # the moves of a long rule take megabytes
-def _moves(rule: Rule, masks: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
-    # Forward, the states that can be reached with these digits; then backward, those from which the end can be.
+@lru_cache(maxsize=1_000)
+def _form(kind: type[Rule], cells: int, args: tuple[int, ...]) -> Rule:
+    return kind(tuple(range(cells)), args)
+
+
+@lru_cache(maxsize=500)  # the moves of a long rule take megabytes
+def _unrolled(rule: Rule, most: int) -> list[list[Move]]:
+    """Return all moves on a way from the start to an accepted end with the digits up to ``most``."""
+    # Forward, the states that can be reached; then backward, those from which the end can be, numbered anew.
     layers: list[list[tuple[Hashable, int, Hashable]]] = []
     reached: list[Hashable] = [rule.start]
     left = MOST_MOVES
-    for mask in masks:
-        digits = [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]
-        moves = ((state, digit, rule.step(state, digit)) for state in reached for digit in digits)
+    for _ in rule.cells:
+        moves = ((state, digit, rule.step(state, digit)) for state in reached for digit in range(1, most + 1))
         layers.append([*islice((move for move in moves if move[2] is not None), left + 1)])
         reached = [*dict.fromkeys(to for _, _, to in layers[-1])]
         left -= len(layers[-1])
         if left < 0:
             raise ValueError(f"{rule.name} has too many states to be watched; use fewer cells")
-    alive = {state: 0 for state in reached if rule.accepts(state)}
-    kept: list[tuple[Move, ...]] = []
+    alive = {state: 1 for state in reached if rule.accepts(state)}
+    kept: list[list[Move]] = []
     for layer in reversed(layers):
         layer = [move for move in layer if move[2] in alive]
-        here = {state: number for number, state in enumerate(dict.fromkeys(state for state, _, _ in layer))}
-        kept.append(tuple(Move(here[state], digit, alive[to]) for state, digit, to in layer))
+        here = {state: 1 << number for number, state in enumerate(dict.fromkeys(state for state, _, _ in layer))}
+        kept.append([Move(here[state], 1 << digit, alive[to]) for state, digit, to in layer])
         alive = here
-    return tuple(reversed(kept)) if alive and kept else ()
+    return kept[::-1]
+
+
+def _moves(rule: Rule, masks: Sequence[int]) -> list[list[Move]]:
+    # The moves with these digits, of those forward that are reached and of those backward from which the end is.
+    layers, here = [], 1
+    for mask, layer in zip(masks, _unrolled(rule, max(masks).bit_length() - 1), strict=True):
+        layer = [move for move in layer if move[0] & here and move[1] & mask]
+        here = 0
+        for _, _, to in layer:
+            here |= to
+        layers.append(layer)
+    for at in reversed(range(len(layers))):
+        layers[at] = [move for move in layers[at] if move[2] & here]
+        here = 0
+        for state, _, _ in layers[at]:
+            here |= state
+    return layers if here else []
+
+
+@lru_cache(maxsize=50_000)
+def _filter(rule: Rule, masks: tuple[int, ...]) -> tuple[int, ...]:
+    left = [0] * len(masks)
+    for at, layer in enumerate(_moves(rule, masks)):
+        for _, digit, _ in layer:
+            left[at] |= digit
+    return tuple(left)
 
 
 def middles(geometry: Geometry, cells: Iterable[int]) -> tuple[Point, ...]:

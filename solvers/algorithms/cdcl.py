@@ -207,6 +207,10 @@ class Search:
         self.trail: list[Literal] = []
         self.marks: list[int] = []
         self.head = 0
+        self.pending = {*geometry.numbered_rules}
+        """The rules with a cell that has changed since they were last found to be kept."""
+        self.seen = 0
+        """The length of the trail when the rules were last looked at."""
         self.learnts: list[Clause] = []
         self.assumptions: Sequence[Literal] = ()
         self.by_hand: list[literals.Timed] = []
@@ -314,7 +318,11 @@ class Search:
         one if that is open. Such a clause is written only when it is needed, since a rule may stand for very many.
         """
         geometry, symbols, value = self.puzzle.geometry, self.symbols, self.value
-        for number, rule in geometry.numbered_rules.items():
+        for literal in self.trail[self.seen :] if geometry.rules else ():
+            self.pending.update(geometry.rules_of[(abs(literal) - 1) // symbols])
+        self.seen = len(self.trail)
+        for number in sorted(self.pending):
+            rule = geometry.numbered_rules[number]
             masks = [
                 sum(1 << digit for digit in geometry.digits if value[cell * symbols + digit] is not False)
                 for cell in rule.cells
@@ -322,6 +330,7 @@ class Search:
             left = rule.filter(masks)
             gone = {cell: mask & ~its for cell, mask, its in zip(rule.cells, masks, left, strict=True) if mask != its}
             if not gone:
+                self.pending.remove(number)
                 continue
             cell = next(iter(gone)) if any(left) else -1
             digit = gone[cell].bit_length() - 1 if cell >= 0 else 0
@@ -386,6 +395,7 @@ class Search:
             self.phase[abs(literal)] = literal > 0
         del self.trail[self.marks[level] :], self.marks[level:]
         self.head = len(self.trail)
+        self.seen = min(self.seen, self.head)
 
     def add(self, learnt: Clause, forgettable: bool) -> None:
         """Watch a learnt clause. A clause that excludes a solution must never be forgotten."""

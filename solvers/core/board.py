@@ -230,7 +230,7 @@ class Board:
         at = kept.cells.index(step.cell) if step.cell in kept.cells else -1
         if at >= 0:
             masks[at] = 1 << step.digit
-        return f"{step.kind.name} because of {kept}, which still has a way" if kept.moves(masks) else None
+        return f"{step.kind.name} because of {kept}, which still has a way" if kept.can_be_kept(masks) else None
 
     def masks(self, rule: int) -> list[int]:
         """Return what each cell of a rule may still hold, as masks. ``rule`` is an index into the geometry's groups."""

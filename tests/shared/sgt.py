@@ -1,14 +1,25 @@
-"""Puzzles of Simon Tatham's programs, which Debian's package ``sgt-puzzles`` has."""
+"""Puzzles of Simon Tatham's programs, which Debian's package ``sgt-puzzles`` has, and their answers."""
 
 from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+import solvers
+from puzzles import Puzzle
+from puzzles.formats import registry
+from solvers.core.step import Kind
+
 GAMES = Path("/usr/games")
+GAMES_OF = {
+    "jigsaw": ("solo", "9jdu"), "x": ("solo", "3x3xdu"), "killer": ("solo", "3x3kdu"), "killer x": ("solo", "3x3kxdu"),
+    "unequal": ("unequal", "6dr"), "adjacent": ("unequal", "6adr"),
+}  # fmt: skip
+"""The program and the hardest kind of each corpus."""
 
 
 def game_ids(game: str, kind: str, seeds: Iterable[int]) -> list[str]:
@@ -21,7 +32,29 @@ def game_ids(game: str, kind: str, seeds: Iterable[int]) -> list[str]:
     return [one.stdout.strip() for one in made]
 
 
+def puzzles_of(corpus: str, seeds: Iterable[int]) -> list[Puzzle]:
+    return [registry.parse(text).puzzle for text in game_ids(*GAMES_OF[corpus], seeds)]
+
+
 def is_accepted(game: str, text: str) -> bool:
     """Return whether a program takes a game ID."""
     command = [GAMES / f"sgt-{game}", "--print", "1x1"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False).returncode == 0
+
+
+def proved(puzzle: Puzzle) -> Puzzle:
+    """Return the only solution, as a SAT solver proves it."""
+    (answer,) = islice(solvers.solutions(puzzle, "sat"), 2)
+    assert answer.is_solution_of(puzzle)
+    return answer
+
+
+def one_solution(puzzle: Puzzle, solver: str) -> Puzzle:
+    """Return a search's first solution. Each of its steps must be legal."""
+    board = solvers.get(solver).board(puzzle)
+    for step in solvers.trace(puzzle, solver):
+        assert board.objection(step) is None, step
+        board.apply(step)
+        if step.kind is Kind.SOLVED:
+            break
+    return board.solution()

@@ -218,7 +218,7 @@ def clashes(board: Board) -> frozenset[Cell]:
     blamed = set[Cell]()
     for number, rule in geometry.numbered_rules.items():
         masks = geometry.masks(number, values)
-        blamed |= set() if rule.moves(masks) else geometry.because(number, masks)
+        blamed |= set() if rule.can_be_kept(masks) else geometry.because(number, masks)
     held = ((cell, digit) for cell, digit in enumerate(values) if digit)
     clashing = {cell for cell, digit in held if any(values[peer] == digit for peer in peers[cell])}
     return frozenset(blamed | clashing)
