@@ -209,7 +209,7 @@ def test_a_page_has_the_board_the_words_and_what_is_drawn(spec: str, tmp_path: P
     header = json.loads(gzip.decompress(b64decode(packed)))
     assert not any("digit" in dial["many"] for dial in header["dials"])
     if spec.startswith("queens"):
-        assert header["under"][:7] == [0, 4, 0, 4, 0, 4, 4] and header["alphabet"] == ["Q", "X"]
+        assert header["tinted"][:4] == [1, 3, 5, 6] and header["alphabet"] == ["Q", "X"]
         assert "strike what the puzzle's other rules forbid" in [line for line, _ in header["words"]]
     else:
         assert header["hues"][0] == "#e8837c" and header["squares"][0] == [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]
@@ -223,7 +223,7 @@ def test_the_plan_of_a_map_has_no_line_within_a_country() -> None:
         (True, 0, 0, 3), (True, 1, 1, 2), (True, 2, 0, 3),
     }  # fmt: skip
     board = shape("queens 4")
-    assert [sum(place) % 2 for place in board.places] == [under // 4 for under in plan_of(board).under]
+    assert {cell for cell, place in enumerate(board.places) if sum(place) % 2} == plan_of(board).tinted
 
 
 @pytest.fixture
@@ -308,7 +308,7 @@ class Less(Rule):
 def test_a_rule_draws_over_the_cells_in_every_picture(tmp_path: Path) -> None:
     places = ((0, 0), (0, 1))
     with_rule, plain_one = (Geometry(3, places, (), rules) for rules in ((Less((0, 1)),), ()))
-    assert [mark.text for mark in plan_of(with_rule).marks] == ["<", ""] and plan_of(plain_one).marks == ()
+    assert [stroke.text for stroke in plan_of(with_rule).above] == ["<", "", ""] and plan_of(plain_one).above == ()
     pictures = []
     for geometry in (with_rule, plain_one):
         view = start_view(Puzzle.empty(geometry))

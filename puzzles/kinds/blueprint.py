@@ -305,12 +305,13 @@ class Variant(Kind):
         return Blueprint.read(f"{self.usual}; {text}").build()
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
-        for unit in geometry.units:
-            if unit.kind == "cage":
-                yield from outline([geometry.places[cell] for cell in unit.cells])
+        cages = dict.fromkeys(unit.cells for unit in geometry.units if unit.kind == "cage")
+        cages |= dict.fromkeys(rule.cells for rule in geometry.rules if rule.kind == "cage")  # even of a single cell
+        for cells in cages:
+            yield from outline(geometry.places[cell] for cell in cells)
 
 
-INSET = 0.08
+INSET = 0.07
 """The distance of a cage's outline from the lines of the board, in squares."""
 
 

@@ -42,9 +42,9 @@ class Mark(NamedTuple):
     """The size of the text, the width of the disc or of the line, in squares."""
     dashed: bool = False
     hollow: bool = False
-    """Whether a disc is only a ring, and shows no digit or line below it."""
+    """Whether a disc is white, instead of black, or only a ring if it is pale."""
     pale: bool = False
-    """Whether it is drawn in a pale colour, below the digits."""
+    """Whether it is drawn in a pale colour, below the digits. Dashed lines are below them too."""
 
 
 class Kind:

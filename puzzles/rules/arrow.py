@@ -8,6 +8,9 @@ from puzzles.kinds.kind import Mark
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule, middles, rule
 
+RADIUS = 0.38
+"""The radius of the circle, in squares."""
+
 
 @rule("arrow")
 class Arrow(Rule):
@@ -35,6 +38,9 @@ class Arrow(Rule):
         length = hypot(down, across) * 6
         back, aside = (tip[0] - down / length, tip[1] - across / length), (across / length, down / length)
         head = (back[0] - aside[0], back[1] + aside[1]), tip, (back[0] + aside[0], back[1] - aside[1])
-        yield Mark(way, size=0.05, pale=True)
+        (row, column), (below, right) = way[:2]
+        share = RADIUS / hypot(below - row, right - column)
+        rim = row + share * (below - row), column + share * (right - column)
+        yield Mark((rim, *way[1:]), size=0.05, pale=True)
         yield Mark(head, size=0.05, pale=True)
-        yield Mark(way[:1], size=0.8, hollow=True, pale=True)
+        yield Mark(way[:1], size=2 * RADIUS, hollow=True, pale=True)

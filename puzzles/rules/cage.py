@@ -28,8 +28,8 @@ class Cage(Rule):
         return f"the cage at {puzzle.geometry.name(self.cells[0])} makes {self.args[0]}{cells}"
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
-        row, column = geometry.places[self.cells[0]]
-        yield Mark(((row + 0.19, column + 0.08 + 0.08 * len(str(self.args[0]))),), str(self.args[0]), 0.2)
+        (row, column), text = geometry.places[self.cells[0]], str(self.args[0])
+        yield Mark(((row + 0.14, column + 0.06 + 0.06 * len(text)),), text, 0.2)
 
 
 def total(mask: int) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Mark
 from puzzles.puzzle import Puzzle
-from puzzles.rules.rule import Rule, middles, rule
+from puzzles.rules.rule import Rule, between, rule
 
 
 @rule("dot")
@@ -31,5 +31,6 @@ class Dot(Rule):
         return white if self.args == (1,) else black
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
-        (row, column), (below, right) = middles(geometry, self.cells)
-        yield Mark((((row + below) / 2, (column + right) / 2),), size=0.26, hollow=self.args == (1,))
+        point, link = between(geometry, self.cells)
+        yield from link
+        yield Mark((point,), size=0.24, hollow=self.args == (1,))

@@ -1,11 +1,12 @@
 """A sign between two cells: the first is less than the second. ``# less r1c1 r1c2`` draws ``<`` between them."""
 
 from collections.abc import Iterator
+from math import hypot
 
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Mark
 from puzzles.puzzle import Puzzle
-from puzzles.rules.rule import Rule, middles, rule
+from puzzles.rules.rule import Rule, between, middles, rule
 
 
 @rule("less")
@@ -21,8 +22,10 @@ class Less(Rule):
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
         (row, column), (below, right) = middles(geometry, self.cells)
-        half = 0.09 / max(abs(below - row), abs(right - column), 1)
-        tip = (row + below) / 2 - half * (below - row), (column + right) / 2 - half * (right - column)
-        back = (row + below) / 2 + half * (below - row), (column + right) / 2 + half * (right - column)
-        aside = 2 * half * (right - column), 2 * half * (below - row)
-        yield Mark(((back[0] - aside[0], back[1] - aside[1]), tip, (back[0] + aside[0], back[1] + aside[1])), size=0.05)
+        (y, x), link = between(geometry, self.cells)
+        half = 0.065 / hypot(below - row, right - column)
+        down, across = half * (below - row), half * (right - column)
+        back = y + down, x + across
+        ends = (back[0] + 2 * across, back[1] - 2 * down), (back[0] - 2 * across, back[1] + 2 * down)
+        yield from link
+        yield Mark((ends[0], (y - down, x - across), ends[1]), size=0.045)

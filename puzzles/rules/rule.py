@@ -246,6 +246,15 @@ def _filter(rule: Rule, masks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(left)
 
 
+def between(geometry: Geometry, cells: Iterable[int]) -> tuple[Point, list[Mark]]:
+    """Return the point at which a sign between two cells stands, and a pale line if they are not neighbours."""
+    (row, column), (below, right) = way = middles(geometry, cells)
+    far = max(abs(below - row), abs(right - column))
+    share = 0.5 / far  # at the edge of the first cell
+    point = row + share * (below - row), column + share * (right - column)
+    return point, [Mark(way, size=0.05, pale=True)] * (far > 1)
+
+
 def middles(geometry: Geometry, cells: Iterable[int]) -> tuple[Point, ...]:
     """Return the middle of the place of each cell."""
     return tuple((row + 0.5, column + 0.5) for row, column in (geometry.places[cell] for cell in cells))

@@ -10,7 +10,7 @@ import pygame
 
 from visualizer.export.camera import Camera
 from visualizer.export.recording import Exporter, Recording
-from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines, paint_marks, paint_wide
+from visualizer.painting.board import BoardLayout, paint_arrows, paint_gaps, paint_lines, paint_strokes, paint_wide
 from visualizer.painting.cell import CellPainter
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.text.shell import blanked
@@ -18,6 +18,7 @@ from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Anchor, Canvas, Face, Fonts
 from visualizer.toolkit.shapes import Point
 from visualizer.views.board import BoardView
+from visualizer.views.plan import plan_of
 
 CELL = 100
 """The side of a cell in the picture's own units, large enough for the candidates of the largest grids to be legible."""
@@ -36,17 +37,22 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
     picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
     for name, text in (("title", title), ("desc", caption)):
         SubElement(picture, name).text = blanked(text)
-    frame = layout.frame
+    frame, plan = layout.frame, plan_of(view.geometry)
     picture.set("viewBox", f"{frame.left} {frame.top} {frame.width} {frame.height}")
     group = SubElement(picture, "g", {"font-family": FAMILY})
     canvas = SvgCanvas(pygame.Surface((1, 1)), theme, Fonts(), 1.0, group)
-    paint_lines(canvas, layout, view)
+    paint_gaps(canvas, layout)
     painter = _SvgPainter(theme, view.geometry, view.alphabet, layout.cell, symbols)
-    paint_wide(canvas, layout, view, painter, view.geometry.cells)
-    last = view.geometry.cells[-1]
-    for cell, shown in enumerate(view.cells):
-        painter.paint(canvas.within(*layout.rect(cell).topleft), shown, check=view.solved and cell == last)
-    paint_marks(canvas, layout, view)
+    places = [layout.rect(cell).topleft for cell in view.geometry.cells]
+    for _ in paint_wide(canvas, layout, view, painter, view.geometry.cells):
+        pass
+    for place, shown in zip(places, view.cells, strict=True):
+        painter.paint_ground(canvas.within(*place), shown)
+    paint_strokes(canvas, layout, plan.below)
+    paint_lines(canvas, layout, view)
+    for place, shown in zip(places, view.cells, strict=True):
+        painter.paint_content(canvas.within(*place), shown, check=view.solved and place == places[-1])
+    paint_strokes(canvas, layout, plan.above)
     paint_arrows(canvas, layout, view)
     return picture
 

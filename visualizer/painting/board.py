@@ -1,6 +1,6 @@
 """The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
@@ -9,12 +9,13 @@ import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.painting.cell import CellPainter, CellPart, Slots
-from visualizer.style.theme import Symbols, Theme
+from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import BoardView, CellView
-from visualizer.views.plan import plan_of
+from visualizer.views.plan import Line, plan_of
+from visualizer.views.strokes import Stroke
 
 # Arrows between candidates, drawn over the cells: solid for strong links, dashed for weak ones.
 
@@ -45,6 +46,8 @@ BOARDS = 6
 """The number of whole boards that fit the cache. With fewer on a 4K screen, each leap would repaint most cells."""
 STYLES = 32
 """How many combinations of size, theme and alphabet to keep pictures for at once."""
+THIN = 10
+"""How wide a line of a rule may be, in pixels, to be kept crisp instead of having round ends."""
 
 
 class BoardLayout(NamedTuple):
@@ -89,6 +92,17 @@ class BoardLayout(NamedTuple):
                     end = self.xs[column + right] + self.cell, self.ys[row + down] + self.cell
                     yield pygame.Rect(x, y, end[0] - x, end[1] - y)
 
+    def along(self, edges: tuple[int, ...], at: float) -> float:
+        """Return where a row or a column, counted in squares, is. A whole number is the middle of a line."""
+        square = min(max(0, int(at)), len(edges))
+        start = (*edges, edges[-1] + self.cell + self.strong)[square]
+        before = edges[square - 1] + self.cell if square else start - self.strong
+        return (before + start) / 2 if at == square else start + (at - square) * self.cell
+
+    def moved(self, right: int, down: int) -> "BoardLayout":
+        xs, ys = tuple(x + right for x in self.xs), tuple(y + down for y in self.ys)
+        return self._replace(frame=self.frame.move(right, down), xs=xs, ys=ys)
+
     def rect(self, cell: Cell) -> pygame.Rect:
         row, column = self.geometry.places[cell]
         return pygame.Rect(self.xs[column], self.ys[row], self.cell, self.cell)
@@ -106,43 +120,64 @@ def _edges(number: int, thick: Collection[int], cell: int, thin: int, strong: in
 
 def paint_lines(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
     """Paint the lines between the cells, the thick ones over the thin ones."""
-    plan, strong = plan_of(view.geometry), layout.strong
-    color = canvas.theme.solved if view.solved else canvas.theme.box_line
-    xs, ys = (*layout.xs, layout.frame.right), (*layout.ys, layout.frame.bottom)
-    wide = {across: plan.edges(across) for across in (False, True)}
-    gaps = [line for line in plan.thin if line.at in wide[line.across]]  # as wide as the thick lines along them
-    inks = canvas.theme.panel, canvas.theme.thin_line, color
-    widths = strong, layout.thin, strong
-    for lines, ink, width in zip((gaps, plan.thin, plan.thick), inks, widths, strict=True):
-        for line in lines:
-            along, beside = (xs, ys) if line.across else (ys, xs)
-            start, length = along[line.start] - strong, along[line.end] - along[line.start] + strong
-            rect = pygame.Rect(start, beside[line.at] - width, length, width)
-            canvas.fill(ink, rect if line.across else (rect.y, rect.x, rect.height, rect.width))
+    plan, theme = plan_of(view.geometry), canvas.theme
+    _fill_lines(canvas, layout, plan.thin, theme.thin_line, layout.thin)
+    _fill_lines(canvas, layout, plan.thick, theme.solved if view.solved else theme.box_line, layout.strong)
+
+
+def paint_gaps(canvas: Canvas, layout: BoardLayout) -> None:
+    """Paint the ground between cells that are as far apart as a thick line is wide, with only a thin one there."""
+    plan = plan_of(layout.geometry)
+    gaps = [line for line in plan.thin if line.at in plan.edges(line.across)]
+    _fill_lines(canvas, layout, gaps, canvas.theme.panel, layout.strong)
+
+
+def _fill_lines(canvas: Canvas, layout: BoardLayout, lines: Iterable[Line], ink: Color, width: int) -> None:
+    xs, ys, strong = (*layout.xs, layout.frame.right), (*layout.ys, layout.frame.bottom), layout.strong
+    for line in lines:
+        along, beside = (xs, ys) if line.across else (ys, xs)
+        start, length = along[line.start] - strong, along[line.end] - along[line.start] + strong
+        rect = pygame.Rect(start, beside[line.at] - width, length, width)
+        canvas.fill(ink, rect if line.across else (rect.y, rect.x, rect.height, rect.width))
 
 
 def paint_wide(
     canvas: Canvas, layout: BoardLayout, view: BoardView, painter: CellPainter, cells: Collection[Cell]
-) -> None:
-    """Fill the squares of cells that cover several. Their own pictures come on top."""
+) -> Iterator[pygame.Rect]:
+    """Fill the squares of cells that cover several, yielding each rectangle. Their own pictures come on top."""
     if len(view.geometry.covered) > len(view.cells):
         for cell in cells:
             for rect in layout.wide(cell):
                 canvas.fill(painter.ground(view.cells[cell]), rect)
+                yield rect
 
 
-def paint_marks(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
-    """Paint what the kind of puzzle and its rules draw over the cells."""
-    plan, frame, strong = plan_of(view.geometry), layout.frame, layout.strong
-    across, down = (frame.width - strong) / plan.size[1], (frame.height - strong) / plan.size[0]
-    for mark in plan.marks:
-        points = [(frame.left + (strong + 1) // 2 + x * across, frame.top + (strong + 1) // 2 + y * down)
-                  for y, x in mark.points]  # fmt: skip
-        if mark.text:
-            (x, y), size = points[0], max(6, round(mark.size * layout.cell))
-            canvas.text(mark.text, Face.STRONG, size, canvas.theme.ink, centre=round(x), middle=round(y))
-        for start, end in pairwise(points):
-            canvas.stroke(start, end, max(1.0, mark.size * layout.cell), canvas.theme.soft)
+def paint_strokes(canvas: Canvas, layout: BoardLayout, strokes: Iterable[Stroke]) -> None:
+    """Paint what the kind of puzzle and its rules draw."""
+    for stroke in strokes:
+        color, size = canvas.theme.mark(stroke.ink), max(1.0, stroke.size * layout.cell)
+        for line in stroke.lines:
+            points = [(layout.along(layout.xs, x), layout.along(layout.ys, y)) for y, x in line]
+            x, y = points[0]
+            if stroke.text:
+                canvas.text(stroke.text, Face.STRONG, max(6, round(size)), color, centre=round(x), middle=round(y))
+            elif len(points) == 1:
+                ring = max(1, round(stroke.ring * layout.cell)) if stroke.ring else 0
+                canvas.disc((round(x), round(y)), max(1, round(size / 2)), color, ring)
+            else:
+                _paint_line(canvas, points, size, color)
+
+
+def _paint_line(canvas: Canvas, points: list[Point], size: float, color: Color) -> None:
+    """Paint a line. A thin one along a row or a column fills whole pixels."""
+    for start, end in pairwise(points):
+        (left, right), (top, low) = (sorted(map(round, ends)) for ends in zip(start, end, strict=True))
+        if size < THIN and 0 in (right - left, low - top):
+            width = round(size)
+            left, top = (left - width // 2, top) if right == left else (left, top - width // 2)
+            canvas.fill(color, (left, top, max(width, right - left), max(width, low - top)))
+        else:
+            canvas.stroke(start, end, size, color)
 
 
 def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
@@ -206,6 +241,8 @@ class BoardPainter:
         self._cells: CellPainter | None = None
         self._style = 0
         self._styles: dict[CellPainter, int] = {}
+        self._marks: tuple[pygame.Surface, ...] = ()
+        """What the kind and the rules draw below and above the digits, on transparent boards; empty if nothing."""
         self._fitted: tuple[object, ...] = ()
         self._over: dict[Cell, Hashable] = {}
         """What the cells that are painted apart show, where known."""
@@ -240,7 +277,8 @@ class BoardPainter:
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(now, apart)
             return [layout.frame.copy()]
-        if view.links or last.view.links or plan_of(view.geometry).marks:  # these cross many cells, so repaint them all
+        over_lines = self._marks and view.solved != last.view.solved  # marks lie over the lines, whose colour changes
+        if view.links or last.view.links or over_lines:  # arrows cross many cells, so repaint them all
             if last.view is not view or grade != last.flash or self._over:
                 self._paint_all(now, apart)
             return [layout.frame.copy()]
@@ -290,19 +328,40 @@ class BoardPainter:
             self._style = self._styles.setdefault(self._cells, len(self._styles))
             frame = self._layout.frame
             self._pictures.limit = self._cache_bytes or max(CACHE_BYTES, BOARDS * 4 * frame.width * frame.height)
+            plan = plan_of(view.geometry)
+            drawn = (plan.below, plan.above) if plan.below or plan.above else ()
+            self._marks = tuple(self._layer(self._layout, strokes) for strokes in drawn)
         return self._layout
+
+    def _layer(self, layout: BoardLayout, strokes: tuple[Stroke, ...]) -> pygame.Surface:
+        """Return a transparent picture of the board with some strokes, from which each cell cuts its part."""
+        layer = pygame.Surface(layout.frame.size, pygame.SRCALPHA)
+        moved = layout.moved(-layout.frame.left, -layout.frame.top)
+        paint_strokes(Canvas(layer, self.theme, self.fonts), moved, strokes)
+        return layer
 
     def _paint_all(self, now: _Drawn, apart: Collection[Cell]) -> None:
         self._over = dict.fromkeys(apart)
         canvas = Canvas(now.surface, self.theme, self.fonts)
-        paint_lines(canvas, now.layout, now.view)
+        self._paint_lines(now)
         self._paint_cells(now, [cell for cell in now.view.geometry.cells if cell not in apart])
-        paint_marks(canvas, now.layout, now.view)
         paint_arrows(canvas, now.layout, now.view)
+
+    def _paint_lines(self, now: _Drawn) -> None:
+        """Paint the lines and, in the pixels between the cells, the marks."""
+        canvas = Canvas(now.surface, self.theme, self.fonts)
+        paint_gaps(canvas, now.layout)
+        for layer in self._marks[:1]:
+            now.surface.blit(layer, now.layout.frame)
+        paint_lines(canvas, now.layout, now.view)
+        for layer in self._marks[1:]:
+            now.surface.blit(layer, now.layout.frame)
 
     def _paint_cells(self, now: _Drawn, cells: list[Cell]) -> None:
         places, xs, ys = now.view.geometry.places, now.layout.xs, now.layout.ys
-        paint_wide(Canvas(now.surface, self.theme, self.fonts), now.layout, now.view, self.cells, cells)
+        canvas, frame = Canvas(now.surface, self.theme, self.fonts), now.layout.frame
+        for rect in paint_wide(canvas, now.layout, now.view, self.cells, cells):
+            now.surface.blits([(layer, rect, rect.move(-frame.left, -frame.top)) for layer in self._marks])
         blits = []
         for cell in cells:
             row, column = places[cell]
@@ -311,20 +370,29 @@ class BoardPainter:
 
     def _cell(self, now: _Drawn, cell: Cell) -> pygame.Surface:
         check = now.view.solved and cell == now.view.geometry.cells[-1]
-        return self.picture(now.surface, now.view.cells[cell], now.flash, check)
+        return self.picture(now.surface, cell, now.view.cells[cell], now.flash, check)
 
-    def picture(self, surface: pygame.Surface, view: CellView, grade: int = 0, check: bool = False) -> pygame.Surface:
+    def picture(
+        self, surface: pygame.Surface, cell: Cell, view: CellView, grade: int = 0, check: bool = False
+    ) -> pygame.Surface:
         """Return a cell's picture for this surface, at the last painted size. It is shared: do not modify it."""
-        painter = self.cells
+        painter, layout = self.cells, self._layout
+        assert layout is not None
         if not view.flashes:
             grade = 0
 
         def make() -> pygame.Surface:
             picture = pygame.Surface((painter.size, painter.size), 0, surface)
-            painter.paint(Canvas(picture, self.theme, self.fonts), view, grade / FLASHES, check)
+            canvas, flash = Canvas(picture, self.theme, self.fonts), grade / FLASHES
+            part = layout.rect(cell).move(-layout.frame.left, -layout.frame.top)
+            painter.paint_ground(canvas, view, flash)
+            picture.blits([(layer, (0, 0), part) for layer in self._marks[:1]])
+            painter.paint_content(canvas, view, flash, check)
+            picture.blits([(layer, (0, 0), part) for layer in self._marks[1:]])
             return picture
 
-        return self._pictures.get((view, self._style, grade, check), make, weigh_surface)
+        own = cell if self._marks else -1  # without marks, cells share their pictures
+        return self._pictures.get((view, self._style, grade, check, own), make, weigh_surface)
 
     def part(self, part: CellPart, view: CellView, alpha: int = 255, scale: float = 1.0) -> Blit:
         """Return part of a cell's picture, faded and scaled about the middle of the cell, and its place in the cell.

@@ -25,7 +25,7 @@ from visualizer.views.board import (
     Role,
     Wash,
 )
-from visualizer.views.plan import FALLING, RISING, TINT, plan_of
+from visualizer.views.plan import Room, plan_of
 
 # Where the candidates of a cell are drawn.
 
@@ -34,11 +34,15 @@ class Slots:
     """The grid of candidate slots in a cell, laid out like a box and aligned to whole pixels."""
 
     def __init__(self, geometry: Geometry, size: int) -> None:
-        self.size, self.symbols, self.columns = size, geometry.symbols, plan_of(geometry).mark_columns
-        rows = ceil(self.symbols / self.columns)
-        room = size - 2 * max(1, round(size * 0.045))
-        self.width, self.height = max(1, room // self.columns), max(1, room // rows)
-        self.rows, self.left, self.top = rows, (size - self.width * self.columns) // 2, (size - self.height * rows) // 2
+        plan = plan_of(geometry)
+        self.size, self.symbols, self.columns, free = size, geometry.symbols, plan.mark_columns, plan.room
+        self.rows = ceil(self.symbols / self.columns)
+        gaps = free.left, free.top, 1 - free.right, 1 - free.bottom
+        left, top, right, low = (max(1, round(size * gap)) for gap in gaps)
+        across, high = size - left - right, size - top - low
+        self.width, self.height = max(1, across // self.columns), max(1, high // self.rows)
+        self.left = left + (across - self.width * self.columns) // 2
+        self.top = top + (high - self.height * self.rows) // 2
 
     def rect(self, digit: Digit) -> pygame.Rect:
         """Return the slot for a digit, relative to the cell."""
@@ -174,6 +178,10 @@ class CellPainter:
     def slots(self) -> Slots:
         return Slots(self.geometry, self.size)
 
+    @cached_property
+    def _room(self) -> Room:
+        return plan_of(self.geometry).room
+
     def symbol(self, digit: Digit) -> str:
         alphabet = self.symbols.alphabet(self.alphabet)
         return alphabet[digit - 1] if digit <= len(alphabet) else str(digit)
@@ -187,11 +195,15 @@ class CellPainter:
 
     def paint(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:
         """Paint the cell at the top left of a canvas; ``check`` adds the tick of a solved board."""
+        self.paint_ground(canvas, view, flash)
+        self.paint_content(canvas, view, flash, check)
+
+    def paint_ground(self, canvas: Canvas, view: CellView, flash: float = 0.0) -> None:
+        canvas.fill(self.ground(view, flash), (0, 0, self.size, self.size))
+
+    def paint_content(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:
+        """Paint all but the ground, over which marks may have been painted."""
         ground = self.ground(view, flash)
-        canvas.fill(ground, (0, 0, self.size, self.size))
-        for sign, start, end in ((FALLING, 0, self.size), (RISING, self.size, 0)):
-            if view.under & sign:
-                canvas.stroke((0, start), (self.size, end), self.share(0.025), mix(ground, self.theme.faint, 0.75))
         if view.warmth:
             self._bar(canvas, view)
         if view.dead:
@@ -251,7 +263,7 @@ class CellPainter:
         theme = self.theme
         washes = {Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
         flashing = flash if view.flashes else 0.0
-        plain = mix(theme.panel, theme.faint, TINTED) if view.under & TINT else theme.panel
+        plain = mix(theme.panel, theme.faint, TINTED) if view.tinted else theme.panel
         ground = washes.get(view.wash, plain)
         if view.hue:
             ground = mix(parse_color(view.hue), theme.step_wash, 0.35 * (view.wash is Wash.STEP))
@@ -386,7 +398,7 @@ class CellPainter:
 
     def _digit(self, canvas: Canvas, view: CellView) -> None:
         if view.role is Role.GUESSED:
-            frame = self._inside(self.share(0.13 if view.culprit else 0.06))
+            frame = self._inside(self.share(max(self._room.frame, 0.13 * view.culprit)))
             canvas.rounded(frame, self.theme.guessed, self.share(0.13, 2), self.share(0.03))
         self._large(canvas, view.digit, self._ink(view))
         if view.role is Role.PERSON and self.symbols.drawn:  # underlined, as these symbols cannot slant
@@ -412,7 +424,7 @@ class CellPainter:
         return Ink(color, face, slanted=view.role is Role.PERSON)
 
     def _large(self, canvas: Canvas, digit: Digit, ink: Ink) -> None:
-        half, size, width = self.size // 2, self.share(0.66, 6), round(self.size * 0.8)
+        half, size, width = self.size // 2, self.share(0.66 * self._room.digit, 6), round(self.size * 0.8)
         if self.symbols is Symbols.COLOURS:
             size = max(size, round(min(width - 2, READABLE_PATCH) / PATCH_SHARE))
         self._symbol(canvas, digit, (half, half), size, width, ink)

@@ -299,7 +299,7 @@ def paint_motion(
         if not (layers and layers[0].covers):
             surface.blit(board.base(surface, cell), rect)
         for layer in layers:
-            _paint(surface, board, rect, layer)
+            _paint(surface, board, cell, rect, layer)
         changed.append(rect)
     return changed
 
@@ -314,14 +314,14 @@ def _look(board: BoardPainter, sprites: list[Sprite], time: float) -> CellView |
     return layers[0].view if len(layers) == 1 and layers[0].covers else layers
 
 
-def _paint(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, layer: Layer) -> None:
+def _paint(surface: pygame.Surface, board: BoardPainter, cell: Cell, rect: pygame.Rect, layer: Layer) -> None:
     if layer.part is not None:
         picture, (left, top) = board.part(layer.part, layer.view, layer.alpha, layer.scale)
         place = picture.get_rect(topleft=(rect.left + left, rect.top + top + layer.drop))
         seen = place.clip(rect)
         surface.blit(picture, seen, seen.move(-place.left, -place.top))
         return
-    picture = board.picture(surface, layer.view)
+    picture = board.picture(surface, cell, layer.view)
     if layer.area is not None:
         surface.blit(picture, (rect.left + layer.area[0], rect.top + layer.area[1]), layer.area)
     elif layer.alpha == 255:

@@ -4,27 +4,28 @@ All lengths are in points (72 to the inch), measured from the top left corner of
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from importlib import resources
 from itertools import pairwise
 from typing import NamedTuple
 
 from fpdf import FPDF
-from fpdf.enums import PathPaintRule, StrokeJoinStyle
+from fpdf.enums import PathPaintRule, StrokeCapStyle, StrokeJoinStyle
 
 from puzzles.geometry import Digit
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
 from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, parse_color, shape
 from visualizer.views.board import CellView, Role
-from visualizer.views.plan import FALLING, RISING, TINT, BoardPlan, plan_of
+from visualizer.views.plan import BoardPlan, Room, plan_of
+from visualizer.views.strokes import Stroke
 
 INK = themes.load("light")
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _THIN: Color = (120, 120, 120)
-_SOFT, _TINT = (185, 185, 185), (236, 236, 236)
-"""The colours of diagonals, and of cells in a unit that no line shows."""
+_TINT = (236, 236, 236)
+"""The colour of cells in a unit that no line shows."""
 _VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guessed, Role.MODEL: INK.solved}
 LEAST_TEXT = 2.5
 """The font size in points below which candidates become dots."""
@@ -101,19 +102,29 @@ class Document(FPDF):
         self.set_line_width(width)
         self.set_draw_color(*color)
         self.set_fill_color(*color)
-        radius = min(radius, rect[2] / 2, rect[3] / 2)
-        self.rect(*rect, style="D" if width else "F", round_corners=True, corner_radius=radius)
+        style = "D" if width else "F"
+        if radius >= max(rect[2:]) / 2:  # a rectangle with corners that large would be drawn as a square
+            self.ellipse(*rect, style=style)
+        else:
+            radius = min(radius, rect[2] / 2, rect[3] / 2)
+            self.rect(*rect, style=style, round_corners=True, corner_radius=radius)
 
     def shape(self, points: Sequence[tuple[float, float]], color: Color, width: float = 0) -> None:
         """Fill a polygon or, given a line width, outline it with rounded corners."""
-        with self.new_path(*points[0]) as path:
+        self.lines([[*points, points[0]]], color, width)
+
+    def lines(self, lines: Iterable[Sequence[tuple[float, float]]], color: Color, width: float) -> None:
+        """Draw lines through points, with round ends and corners, or fill what they enclose if there is no width."""
+        with self.new_path() as path:
             path.style.fill_color = path.style.stroke_color = "#{:02x}{:02x}{:02x}".format(*color)
             path.style.stroke_width = width
-            path.style.stroke_join_style = StrokeJoinStyle.ROUND
+            path.style.stroke_join_style, path.style.stroke_cap_style = StrokeJoinStyle.ROUND, StrokeCapStyle.ROUND
             path.style.paint_rule = PathPaintRule.STROKE if width else PathPaintRule.FILL_NONZERO
-            for point in points[1:]:
-                path.line_to(*point)
-            path.close()
+            path.style.auto_close = False
+            for points in lines:
+                path.move_to(*points[0])
+                for before, point in pairwise(points):
+                    path.close() if point == points[0] != before else path.line_to(*point)
 
 
 def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
@@ -122,27 +133,30 @@ def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
         title = page.shortened(spot.title, spot.em, spot.side, bold=True)
         page.type(x, y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
     geometry, plan, alphabet = view.geometry, plan_of(view.geometry), symbols.alphabet(view.alphabet)
-    cells = _Cells(page, spot.side / max(plan.size), plan.mark_columns, symbols, alphabet)
+    cells = _Cells(page, spot.side / max(plan.size), plan.mark_columns, plan.room, symbols, alphabet)
     for squares, cell in zip(geometry.squares, view.cells, strict=True):
-        for row, column in squares if cell.hue else ():
-            page.bar(x + column * cells.size, y + row * cells.size, cells.size, cells.size, parse_color(cell.hue))
-        row, column = squares[0]
+        for row, column in squares if cell.hue or cell.tinted else ():
+            color = parse_color(cell.hue) if cell.hue else _TINT
+            page.bar(x + column * cells.size, y + row * cells.size, cells.size, cells.size, color)
+    _draw_strokes(page, x, y, cells.size, plan.below)
+    for (row, column), cell in zip(geometry.places, view.cells, strict=True):
         cells.draw(x + (column + 0.5) * cells.size, y + (row + 0.5) * cells.size, cell, geometry.symbols)
     _draw_lines(page, x, y, cells.size, plan)
-    for mark in plan.marks:
-        _draw_mark(page, [(x + across * cells.size, y + down * cells.size) for down, across in mark.points], mark.text,
-                   mark.size * cells.size)  # fmt: skip
+    _draw_strokes(page, x, y, cells.size, plan.above)
 
 
-def _draw_mark(page: Document, points: Sequence[tuple[float, float]], text: str, size: float) -> None:
-    """Draw a text around the first point, or a line through all of them."""
-    if text:
-        (x, y), *_ = points
-        page.type(x - page.width(text, size) / 2, y + 0.35 * size, text, size, INK.ink)
-    page.set_line_width(size)
-    page.set_draw_color(*_SOFT)
-    for start, end in pairwise(points):
-        page.line(*start, *end)
+def _draw_strokes(page: Document, x: float, y: float, cell: float, strokes: Sequence[Stroke]) -> None:
+    """Draw what the kind of puzzle and its rules draw on a board whose top left corner is at a point."""
+    for stroke in strokes:
+        color, size, side = INK.mark(stroke.ink), stroke.size * cell, (stroke.size - stroke.ring) * cell
+        lines = [[(x + across * cell, y + down * cell) for down, across in line] for line in stroke.lines]
+        for (left, top), *_ in lines if stroke.text or len(lines[0]) == 1 else ():
+            if stroke.text:
+                page.centred(left, top, stroke.text, size, color, bold=True)
+            else:
+                page.rounded((left - side / 2, top - side / 2, side, side), side / 2, color, stroke.ring * cell)
+        if len(lines[0]) > 1:
+            page.lines(lines, color, size)
 
 
 def _draw_lines(page: Document, x: float, y: float, cell: float, plan: BoardPlan) -> None:
@@ -162,35 +176,24 @@ class _Cells(NamedTuple):
     page: Document
     size: float
     columns: int
+    room: Room
     symbols: Symbols
     alphabet: str
 
     def draw(self, x: float, y: float, view: CellView, symbols: int) -> None:
         """Draw a cell centred on a point."""
-        if view.under:
-            self._under(x, y, self.size / 2, view.under)
         if view.digit:
             self._digit(x, y, view)
         elif view.candidates:
             self._candidates(x, y, view.candidates, symbols)
 
-    def _under(self, x: float, y: float, half: float, signs: int) -> None:
-        """Draw what the shape has under the digit."""
-        if signs & TINT:
-            self.page.bar(x - half, y - half, self.size, self.size, _TINT)
-        self.page.set_line_width(self.size / 40)
-        self.page.set_draw_color(*_SOFT)
-        for sign, way in ((FALLING, half), (RISING, -half)):
-            if signs & sign:
-                self.page.line(x - half, y - way, x + half, y + way)
-
     def _digit(self, x: float, y: float, view: CellView) -> None:
         size, page, color = self.size, self.page, _VOICES.get(view.role, INK.ink)
         if view.role is Role.GUESSED:
-            inset = 0.06 * size
+            inset = self.room.frame * size
             frame = (x - size / 2 + inset, y - size / 2 + inset, size - 2 * inset, size - 2 * inset)
             page.rounded(frame, 0.13 * size, color, 0.03 * size)
-        self._symbol(x, y, view.digit, 0.62 * size, color, bold=view.role is Role.GIVEN)
+        self._symbol(x, y, view.digit, 0.62 * self.room.digit * size, color, bold=view.role is Role.GIVEN)
         if view.role is Role.GUESSED and view.level:
             em = 0.18 * size
             page.rounded((x + 0.2 * size, y - 0.5 * size, 0.3 * size, 0.25 * size), 0.12 * size, color)
@@ -202,14 +205,14 @@ class _Cells(NamedTuple):
 
     def _candidates(self, x: float, y: float, mask: int, symbols: int) -> None:
         rows = -(-symbols // self.columns)
-        room = 0.92 * self.size
-        wide, high = room / self.columns, room / rows
+        size, (left, top, right, low, *_) = self.size, self.room
+        wide, high = size * (right - left) / self.columns, size * (low - top) / rows
         em = min(0.84 * high, 1.2 * wide)
         for digit in range(1, symbols + 1):
             if not mask >> digit & 1:
                 continue
             row, column = divmod(digit - 1, self.columns)
-            at = x - room / 2 + (column + 0.5) * wide, y - room / 2 + (row + 0.5) * high
+            at = x + size * (left - 0.5) + (column + 0.5) * wide, y + size * (top - 0.5) + (row + 0.5) * high
             if em < LEAST_TEXT and not self.symbols.drawn:
                 dot = 0.4 * min(wide, high)
                 self.page.rounded((at[0] - dot / 2, at[1] - dot / 2, dot, dot), dot / 2, INK.soft)

@@ -56,6 +56,12 @@ class Theme:
         voices = {"deduced": self.deduced, "guessed": self.guessed, "conflict": self.conflict, "solved": self.solved}
         return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
+    def mark(self, ink: str) -> Color:
+        """Return the colour of an ink of a kind's or a rule's marks: see :mod:`visualizer.views.strokes`."""
+        mixed = {"edge": mix(self.panel, self.soft, 0.75), "pale": mix(self.panel, self.faint, 0.4)}
+        fixed = {"white": (255, 255, 255), "black": (20, 24, 29)}  # in both themes, as sentences name them
+        return (mixed | fixed | {"paper": self.panel}).get(ink, self.ink)
+
     def on(self, ground: Color) -> Color:
         """Return the theme's lightest or darkest colour, whichever is more legible as text on the background."""
         return max((self.ink, self.panel, self.background), key=lambda color: contrast(color, ground))

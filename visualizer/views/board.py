@@ -138,8 +138,8 @@ class CellView(NamedTuple):
     """Whether the candidates are hidden while a question is asked. A question mark takes their place."""
     hue: str = ""
     """The colour that stands for the digit, as ``#rrggbb``, if it fills the cell."""
-    under: int = 0
-    """What the shape draws under the digit: see :class:`visualizer.views.plan.BoardPlan`."""
+    tinted: bool = False
+    """Whether the cell is in a unit that no line shows."""
 
     def without_blame(self) -> "CellView":
         """Return the cell without the marks of a conflict or refusal."""
@@ -204,9 +204,9 @@ class BoardView:
         if hues := self.geometry.kind.hues:
             filled = (cell._replace(hue=hues[cell.digit - 1]) if cell.digit else cell for cell in self.cells)
             object.__setattr__(self, "cells", tuple(filled))
-        if under := plan_of(self.geometry).under:
-            drawn = zip(self.cells, under, strict=True)
-            object.__setattr__(self, "cells", tuple(cell._replace(under=signs) for cell, signs in drawn))
+        if tinted := plan_of(self.geometry).tinted:
+            drawn = (view._replace(tinted=cell in tinted) for cell, view in enumerate(self.cells))
+            object.__setattr__(self, "cells", tuple(drawn))
 
     def without_blame(self) -> "BoardView":
         """Return the board without the marks of conflicts and refusals, and without arrows."""

@@ -1,13 +1,16 @@
 """Where the lines of a board run and its pencil marks stand. Window, print, pictures and pages all draw by it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from puzzles.geometry import Geometry, Unit
+from puzzles.discovery import entries
+from puzzles.geometry import Cell, Geometry, Unit
 from puzzles.kinds.kind import Mark
+from visualizer.views import strokes
+from visualizer.views.strokes import Stroke
 
 
 class Line(NamedTuple):
@@ -20,8 +23,22 @@ class Line(NamedTuple):
     end: int
 
 
-FALLING, RISING, TINT = 1, 2, 4
-"""What is drawn under a cell's digit: a line from its top left corner, one from its bottom left corner, and a tint."""
+class Room(NamedTuple):
+    """Where the pencil marks of a cell stand, and how far within it a guessed digit's frame is, in squares."""
+
+    left: float = 0.045
+    top: float = 0.045
+    right: float = 0.955
+    bottom: float = 0.955
+    frame: float = 0.06
+    digit: float = 1.0
+    """The size of a digit, as a share of its usual size."""
+
+
+FREE, BESIDE, CORNERED = Room(), Room(0.1, 0.1, 0.9, 0.9, 0.13, 0.95), Room(0.1, 0.24, 0.9, 0.94, 0.24, 0.88)
+"""The room if there is nothing else in a cell, something at its edges, and a text in its corner."""
+DIAGONAL = 0.03
+"""The width of the lines along diagonals, in squares."""
 
 
 class BoardPlan(NamedTuple):
@@ -35,10 +52,12 @@ class BoardPlan(NamedTuple):
     """The number of columns of a box, in which keys for the digits stand like the cells of one."""
     mark_columns: int
     """The number of columns in which a cell's pencil marks stand: those of a box, unless they would be too narrow."""
-    under: tuple[int, ...] = ()
-    """What is drawn under each cell's digit, because it is in a unit that no line shows; empty if there is nothing."""
-    marks: tuple[Mark, ...] = ()
-    """What the kind of puzzle and its rules draw over the cells."""
+    tinted: frozenset[Cell] = frozenset()
+    """The cells that are tinted, because they are in a unit that no line shows."""
+    below: tuple[Stroke, ...] = ()
+    """What the kind of puzzle and its rules draw below the digits."""
+    above: tuple[Stroke, ...] = ()
+    room: Room = FREE
 
     def edges(self, across: bool) -> frozenset[int]:
         """Return where there is a thick line, at least along a part."""
@@ -58,29 +77,53 @@ def plan_of(geometry: Geometry) -> BoardPlan:
     square = ceil(geometry.symbols**0.5)
     wide = geometry.grid.box[1] if geometry.grid else square
     marks = wide if wide <= square + 1 else square
-    over = (*geometry.kind.marks(geometry), *(mark for rule in geometry.rules for mark in rule.marks(geometry)))
-    return BoardPlan(geometry.extent, tuple(thick), tuple(thin), wide, marks, _under(geometry), over)
+    by_rules = (mark for rule in geometry.rules for mark in rule.marks(geometry))
+    drawn = (*_diagonals(geometry), *geometry.kind.marks(geometry), *by_rules)
+    below, above = tuple(strokes.below(drawn)), tuple(strokes.above(drawn))
+    lines = geometry.extent, tuple(thick), tuple(thin)
+    return BoardPlan(*lines, wide, marks, _tinted(geometry), below, above, _room(drawn))
 
 
-def _under(geometry: Geometry) -> tuple[int, ...]:
-    """Return what shows the units that are neither rows, columns nor regions, if the kind does not draw in its way."""
-    drawn = [TINT * geometry.kind.is_shaded(place) for place in geometry.places]
-    drawn_by_rules = {rule.name for rule in geometry.rules}
+def _room(marks: Iterable[Mark]) -> Room:
+    """Return the room that marks leave in each cell. A text whose middle is in the top of a square is in its corner."""
+    over = [mark for mark in marks if not mark.pale]
+    cornered = any(mark.text and 0.05 < mark.points[0][0] % 1 < 0.3 for mark in over)
+    return CORNERED if cornered else BESIDE if over else FREE
+
+
+def _hidden(geometry: Geometry) -> Iterator[Unit]:
+    """Yield the units that are neither rows, columns nor regions, if the kind does not draw in its way."""
+    drawn_by_rules = {entry.name for entry in entries("puzzles.rules", "rule")}
     for number, unit in enumerate(geometry.units if not geometry.text or geometry.kind.signed else ()):
-        plain = number in geometry.regions or unit.kind in drawn_by_rules or len(unit.cells) < 3
-        signs = 0 if plain else _sign(geometry, unit)
-        for cell in unit.cells if signs else ():
-            drawn[cell] |= signs
-    return tuple(drawn) if any(drawn) else ()
+        if number not in geometry.regions and unit.kind not in drawn_by_rules and len(unit.cells) > 2:
+            yield unit
 
 
-def _sign(geometry: Geometry, unit: Unit) -> int:
-    """Return the line through the cells of a diagonal, nothing for cells of one row or column, else a tint."""
-    places = [geometry.places[cell] for cell in sorted(unit.cells)]
+def _diagonals(geometry: Geometry) -> Iterator[Mark]:
+    for unit in _hidden(geometry):
+        places, across = _places(geometry, unit), _slope(geometry, unit)
+        if across:
+            (row, column), (down, right) = places[0], places[-1]
+            start = row, column + (across < 0)
+            yield Mark((start, (down + 1, right + (across > 0))), size=DIAGONAL, pale=True)
+
+
+def _tinted(geometry: Geometry) -> frozenset[Cell]:
+    shaded = {cell for cell in geometry.cells if geometry.kind.is_shaded(geometry.places[cell])}
+    return frozenset(shaded.union(*(unit.cells for unit in _hidden(geometry) if _slope(geometry, unit) is None)))
+
+
+def _places(geometry: Geometry, unit: Unit) -> list[tuple[int, int]]:
+    return [geometry.places[cell] for cell in sorted(unit.cells)]
+
+
+def _slope(geometry: Geometry, unit: Unit) -> int | None:
+    """Return 1 or -1 for a diagonal that falls or rises, 0 for cells of one row or column, else ``None``."""
+    places = _places(geometry, unit)
     if 1 in (len({row for row, _ in places}), len({column for _, column in places})):
         return 0
     steps = {(down - row, right - column) for (row, column), (down, right) in pairwise(places)}
-    return FALLING if steps == {(1, 1)} else RISING if steps == {(1, -1)} else TINT
+    return 1 if steps == {(1, 1)} else -1 if steps == {(1, -1)} else None
 
 
 def _is_thick(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool | None:

@@ -19,13 +19,19 @@ export class BoardView {
   constructor(film) {
     this.film = film;
     this.columns = film.columns;
-    this.rows = Math.ceil(film.symbols / this.columns);
-    this.small = Math.min(CELL / this.columns, CELL / this.rows) * 0.68; // the size of a candidate, as text
+    const [left, top, right, low, frame, digit] = film.room; // as visualizer/views/plan.py has it
+    const slotWidth = ((right - left) * CELL) / film.columns, slotHeight = ((low - top) * CELL) / Math.ceil(film.symbols / film.columns);
+    Object.assign(this, { left: left * CELL, top: top * CELL, slotWidth, slotHeight, frame: frame * CELL });
+    this.small = Math.min(slotWidth, slotHeight) * 0.75; // the size of a candidate, as text
     const [high, wide] = film.size.map((cells) => cells * CELL);
-    this.cells = film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
+    const groups = () => film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
+    const [below, above] = film.strokes ?? [[], []];
+    this.cells = groups();
+    this.grounds = below.length ? groups() : this.cells; // what is drawn below the digits is drawn above the grounds
     this.links = svg("g", { class: "links" });
     this.ring = svg("rect", { class: "ring", visibility: "hidden", width: CELL, height: CELL });
-    this.root = svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(), ...this.over(), this.links, this.ring);
+    this.root = svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "board", role: "img" }, ...(below.length ? this.grounds : []), ...this.strokes(below), ...this.cells, ...this.grid(), ...this.strokes(above), this.links, this.ring);
+    this.root.style.setProperty("--digit", digit);
     this.shown = film.givens.map(() => "");
     new ResizeObserver(([{ contentRect }]) => this.root.classList.toggle("dusty", Math.min(contentRect.width / wide, contentRect.height / high) * this.small < LEGIBLE)).observe(this.root);
     this.hides = () => false; // whether a cell's candidates are hidden, because they would answer a question
@@ -54,12 +60,16 @@ export class BoardView {
     }
   }
 
-  /** What the kind of puzzle and its rules draw over the cells: texts and lines. */
-  *over() {
-    for (const [points, text, size] of this.film.over ?? []) {
-      const at = points.map(([row, column]) => [column * CELL, row * CELL]);
-      if (text) yield svg("text", { class: "over", x: at[0][0], y: at[0][1], "font-size": size * CELL }, text);
-      else yield svg("path", { class: "over", d: `M${at.join("L")}`, "stroke-width": size * CELL });
+  /** What the kind of puzzle and its rules draw, as visualizer/views/strokes.py has it: texts, discs, rings and lines. */
+  *strokes(strokes) {
+    for (const [ink, size, lines, text, ring] of strokes) {
+      const all = lines.map((line) => line.map(([row, column]) => [column * CELL, row * CELL]));
+      for (const [[x, y]] of text || (all[0] && all[0].length === 1) ? all : []) {
+        if (text) yield svg("text", { class: `drawn ${ink}`, x, y, "font-size": size * CELL }, text);
+        else yield svg("circle", { class: `drawn ${ink} ${ring && "hollow"}`, cx: x, cy: y, r: ((size - ring) / 2) * CELL, "stroke-width": ring * CELL });
+      }
+      const path = all.filter((line) => line.length > 1).map((line) => `M${line.join("L")}`).join("");
+      if (path) yield svg("path", { class: `drawn ${ink}`, d: path, "stroke-width": size * CELL });
     }
   }
 
@@ -70,9 +80,13 @@ export class BoardView {
       const key = JSON.stringify(view);
       if (key === this.shown[cell]) return;
       this.shown[cell] = key;
-      const under = this.film.under?.[cell] ?? 0;
-      this.cells[cell].setAttribute("class", classesOf(view, under));
-      this.cells[cell].replaceChildren(...this.grounds(view, cell), ...this.parts(view, under));
+      const hue = view.digit && this.film.hues?.[view.digit - 1], kinds = classesOf(view, hue, this.film.tinted?.includes(cell));
+      for (const group of [this.grounds[cell], this.cells[cell]]) {
+        group.setAttribute("class", kinds);
+        group.replaceChildren();
+      }
+      this.grounds[cell].append(...this.squares(hue, cell));
+      this.cells[cell].append(...this.parts(view));
     });
     this.root.classList.toggle("solved", solved);
     const led = JSON.stringify(links);
@@ -109,7 +123,7 @@ export class BoardView {
   /** The middle of a candidate's slot in its cell. */
   slot(digit) {
     const column = (digit - 1) % this.columns, row = Math.floor((digit - 1) / this.columns);
-    return [((column + 0.5) * CELL) / this.columns, ((row + 0.5) * CELL) / this.rows];
+    return [this.left + (column + 0.5) * this.slotWidth, this.top + (row + 0.5) * this.slotHeight];
   }
 
   symbol(digit) {
@@ -124,17 +138,15 @@ export class BoardView {
   }
 
   /** The squares that a cell covers, filled with the colour that stands for its digit if the film has one. */
-  *grounds(view, cell) {
-    const [top, left] = this.film.places[cell], hue = view.digit && this.film.hues?.[view.digit - 1];
+  *squares(hue, cell) {
+    const [top, left] = this.film.places[cell];
     for (const [row, column] of this.film.squares?.[cell] ?? [[top, left]]) {
       yield svg("rect", { class: hue ? "filled" : "ground", x: (column - left) * CELL, y: (row - top) * CELL, width: CELL, height: CELL, ...(hue ? { fill: hue } : {}) });
     }
   }
 
-  /** What a cell shows, over the lines that the shape draws through it, as visualizer/views/plan.py has them. */
-  *parts(view, under) {
-    if (under & 1) yield svg("path", { class: "under", d: `M0 0L${CELL} ${CELL}` });
-    if (under & 2) yield svg("path", { class: "under", d: `M0 ${CELL}L${CELL} 0` });
+  /** What a cell shows. */
+  *parts(view) {
     if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });
     if (view.wash === "lit") yield svg("circle", { class: "disc", cx: CELL / 2, cy: CELL / 2, r: CELL * 0.42 });
     if (view.cursor) yield svg("rect", { class: `cursor ${view.cursor}`, x: 2, y: 2, width: CELL - 4, height: CELL - 4 });
@@ -155,7 +167,7 @@ export class BoardView {
   }
 
   *digit(view) {
-    if (view.role === "guessed") yield svg("rect", { class: "frame", x: 6, y: 6, width: CELL - 12, height: CELL - 12, rx: 6 });
+    if (view.role === "guessed") yield svg("rect", { class: "frame", x: this.frame, y: this.frame, width: CELL - 2 * this.frame, height: CELL - 2 * this.frame, rx: 6 });
     yield* this.sign(view.digit, `digit ${view.role}`, CELL / 2, CELL / 2);
     if (!view.level) return;
     yield svg("circle", { class: "badge", cx: CELL - 9, cy: 9, r: 8.5 });
@@ -209,6 +221,6 @@ function shape(kind, x, y, half) {
   return svg("circle", { class: `part ${kind}`, cx: x, cy: y, r: half });
 }
 
-function classesOf(view, under) {
-  return ["cell", under & 4 && "tinted", view.wash, view.dead && "dead", view.culprit && "blamed"].filter(Boolean).join(" ");
+function classesOf(view, hue, tinted) {
+  return ["cell", hue && "hued", tinted && "tinted", view.wash, view.dead && "dead", view.culprit && "blamed"].filter(Boolean).join(" ");
 }
