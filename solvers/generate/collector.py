@@ -5,15 +5,17 @@ chunks, in other processes, but examined in order. So the result depends only on
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import NamedTuple
 
-from puzzles.corpus.record import LEVELS
+from puzzles.corpus.record import LEVELS, parse
 from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle
+from puzzles.writing import record
 from solvers.generate.generator import NoGridError, Recipe, candidate, normal_form
+from solvers.generate.variants import items_of
 from solvers.grading.rating import Grade, grade_of, grade_within, plainly_easy, rate
 from solvers.processes.pool import Pool, ordered
 from solvers.processes.serve import OpenQuestion
@@ -74,7 +76,8 @@ class Collector:
         self.seed, self.wish, self.processes = seed, wish, processes
         self.pool: Pool = ordered
         geometry = wish.recipe.geometry
-        self._largest = largest or (CHUNK_OF_9X9 if geometry == STANDARD else max(1, _WORK // geometry.side**3))
+        many = CHUNK_OF_9X9 if geometry == STANDARD else 1 if items_of(geometry) else _WORK // geometry.side**3
+        self._largest = largest or max(1, many)
         self.number = sum(wish.levels.values()) or number
         self.left = dict(wish.levels)
         self.tried = 0
@@ -116,7 +119,7 @@ class Collector:
             return
         for one in self._candidates(CandidateWish(self.wish.recipe)):
             text, level = item
-            met = one is not None and str(one.puzzle) == text
+            met = one is not None and record(one.puzzle) == text
             self.tried += 1
             if one and met:
                 if self.wish.levels and not level:
@@ -132,8 +135,8 @@ class Collector:
         """Continue right after earlier picks, given the last one's number. Raises ``ValueError`` for a wrong number."""
         text = ""
         for text, level in puzzles:
-            self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
-        if text != str(candidate(self.seed, number, self.wish.recipe)):
+            self._note(parse(text.encode()).puzzle, level)
+        if text != record(candidate(self.seed, number, self.wish.recipe)):
             raise ValueError(f"candidate {number} of seed {self.seed} is a different puzzle")
         self.tried = number + 1
 
@@ -160,7 +163,7 @@ class Collector:
 
     def _note(self, puzzle: Puzzle, level: str | None) -> bool:
         """Record a puzzle. Return whether it is new, not just an earlier one with its digits renamed."""
-        form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
+        form = blake2b(normal_form(puzzle.givens) + puzzle.geometry.spec.encode(), digest_size=16).digest()
         if form in self._seen:
             return False
         self._seen.add(form)
@@ -213,4 +216,4 @@ def _puzzles(seed: str, level: str | None, geometry: Geometry) -> Iterator[Puzzl
     wish = CandidateWish(Recipe(geometry), {level: ENDLESS} if level else {}, graded=geometry == STANDARD)
     for one in Collector(seed, wish, ENDLESS, largest=1).picked():
         grade = f"{one.grade.level} {one.grade.score}" if one.grade else ""
-        yield Puzzle(one.puzzle.givens, geometry, source=f"fresh (seed {seed}, {one.number})", grade=grade)
+        yield replace(one.puzzle, source=f"fresh (seed {seed}, {one.number})", grade=grade)

@@ -10,14 +10,15 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import Engine, State, engine
+from solvers.generate import variants
 from solvers.generate.random_stream import Stream, key_of
 
 if TYPE_CHECKING:
@@ -65,6 +66,10 @@ class Recipe:
         cells = len(self.geometry.cells)
         if self.clues is not None and not 0 <= self.clues <= cells:
             raise ValueError(f"cannot have {self.clues} givens in a grid of {cells} cells; ask for 0 to {cells}")
+        if self.symmetry != "none" and not self.geometry.grid:
+            raise ValueError(f"the givens of {self.geometry.size} have no symmetry; leave out {self.symmetry!r}")
+        if variants.items_of(self.geometry) and self.clues is not None:
+            raise ValueError("puzzles with cages, signs or dots have as few givens as they can; ask for no number")
         groups(self.geometry, self.symmetry)
 
     @property
@@ -96,9 +101,23 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
     clues = recipe.target
     if clues is None:
         clues = target(recipe, stream.below(10), stream.below(recipe.range[1]))
-    grid = full_grid(stream, recipe.geometry)
+    if why := variants.why_not(recipe.geometry):
+        raise NoGridError(why)
+    recipe, grid = _filled(stream, recipe)
+    if variants.items_of(recipe.geometry):
+        return variants.with_items(stream, grid, recipe.geometry, recipe.minimal)
     order = stream.order(groups(recipe.geometry, recipe.symmetry))
     return Puzzle(tuple(_strip(recipe, grid, order, clues)), recipe.geometry)
+
+
+def _filled(stream: Stream, recipe: Recipe) -> tuple[Recipe, tuple[Digit, ...]]:
+    """Return a recipe, whose regions are new if it is for a jigsaw, with a solved grid."""
+    if recipe.geometry.kind_name == "jigsaw" and recipe.geometry.regions:
+        for _ in range(_MOST_REGIONS):
+            made = replace(recipe, geometry=variants.with_regions(stream, variants.bare(recipe.geometry)))
+            with suppress(NoGridError):
+                return made, full_grid(stream, made.geometry)
+    return recipe, full_grid(stream, variants.bare(recipe.geometry))
 
 
 def target(recipe: Recipe, kind: int, more: int) -> int:
@@ -108,7 +127,7 @@ def target(recipe: Recipe, kind: int, more: int) -> int:
 
 def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
     """Return a random solved grid, one digit per cell. Raises :class:`NoGridError` for a shape that may have none."""
-    if geometry == STANDARD:
+    if geometry.units == STANDARD.units:
         from solvers.generate import uniform_grids
 
         return uniform_grids.full_grid(stream)
@@ -145,7 +164,7 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
 
 def _sat_judge(geometry: Geometry, sat: bool) -> "AbstractContextManager[SatJudge | None]":
     """Return the SAT solver to ask instead of a short search, if there is to be one."""
-    if not sat or geometry.symbols <= STANDARD.symbols:
+    if not sat or geometry.grid and geometry.symbols <= STANDARD.symbols:
         return nullcontext()
     from solvers.sat.judge import SatJudge
 
@@ -215,6 +234,8 @@ _MOST_CONFLICTS = 50
 """The maximum number of conflicts per symbol of the grid before an attempt starts over."""
 _MOST_ATTEMPTS = 200
 """The maximum number of attempts to fill a shape that is no square with boxes, because it may have no solution."""
+_MOST_REGIONS = 50
+"""The maximum number of regions to try for a jigsaw, because there may be no way to fill them."""
 _ROUNDS = 8
 """How many times to remove some digits of a full grid and redraw them."""
 

@@ -5,11 +5,12 @@ assumptions, which hold for one question only. MiniCARD takes "at most one of th
 grid needs 4,096 clauses and as many constraints, where plain clauses would be two million.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
+from puzzles.rules.rule import Rule
 from solvers.sat.backends import missing
 from solvers.sat.cnf import EXTENDED, variable
 from solvers.sat.interface import SatError
@@ -35,13 +36,17 @@ class SatJudge:
 
         self._geometry = geometry
         self._solver = Solver(name=SOLVER)
+        self._switches: dict[Rule | tuple[Digit, ...], int] = {}
+        """The variables that switch on a rule, or that exclude a grid."""
         for cell in geometry.cells:
             self._choose([variable(geometry, cell, digit) for digit in geometry.digits])
         for unit in geometry.units:
             for digit in geometry.digits:
                 self._choose([variable(geometry, cell, digit) for cell in unit.cells], unit.complete)
-        for clause in EXTENDED.of_rules(Puzzle.empty(geometry))[0]:
+        clauses, more = EXTENDED.of_rules(Puzzle.empty(geometry))
+        for clause in clauses:
             self._solver.add_clause(clause)
+        self._variables = len(geometry.cells) * geometry.symbols + more
 
     def _choose(self, variables: list[int], complete: bool = True) -> None:
         """Let at most one variable be true, and at least one if the unit is complete."""
@@ -54,12 +59,45 @@ class SatJudge:
         ``values``; ``None`` if there have been so many conflicts before that is certain.
         """
         held = [variable(self._geometry, at, value) for at, value in enumerate(values) if value]
+        return self._solve([*held, -variable(self._geometry, cell, digit)], conflicts)
+
+    def is_only(self, solution: Sequence[Digit], rules: Iterable[Rule], cells: Iterable[Cell]) -> bool:
+        """Return whether no grid but this one keeps the rules, besides those of the shape, and has its digits in the
+        cells.
+        """
+        held = [variable(self._geometry, cell, solution[cell]) for cell in cells]
+        switches = [self._switch(rule) for rule in rules]
+        return not self._solve([self._other(tuple(solution)), *switches, *held], None)
+
+    def _solve(self, assumed: list[int], conflicts: int | None) -> bool | None:
         for doubled in count():
             self._solver.conf_budget(conflicts or _FIRST_TRY << doubled)
-            found: bool | None = self._solver.solve_limited([*held, -variable(self._geometry, cell, digit)])
+            found: bool | None = self._solver.solve_limited(assumed)
             if found is not None or conflicts:
                 return found
         raise AssertionError
+
+    def _switch(self, rule: Rule) -> int:
+        """Return the variable that switches on a rule, whose clauses are added when it is first asked for."""
+        if rule not in self._switches:
+            switch, geometry = self._fresh(), self._geometry
+            every = [geometry.every] * len(rule.cells)
+            self._switches[rule] = switch
+            for clause in rule.clauses(every, lambda at, digit: variable(geometry, rule.cells[at], digit), self._fresh):
+                self._solver.add_clause([-switch, *clause])
+        return self._switches[rule]
+
+    def _other(self, grid: tuple[Digit, ...]) -> int:
+        """Return the variable that excludes a grid."""
+        if grid not in self._switches:
+            switch = self._switches[grid] = self._fresh()
+            held = (variable(self._geometry, cell, digit) for cell, digit in enumerate(grid))
+            self._solver.add_clause([-switch, *(-literal for literal in held)])
+        return self._switches[grid]
+
+    def _fresh(self) -> int:
+        self._variables += 1
+        return self._variables
 
     def close(self) -> None:
         self._solver.delete()

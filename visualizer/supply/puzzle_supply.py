@@ -13,6 +13,7 @@ from puzzles.corpus.record import LEVELS
 from puzzles.figures import grouped
 from puzzles.geometry import STANDARD, Geometry
 from puzzles.kinds.kind import Kind
+from solvers.generate.variants import items_of, why_not
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.files.loader import Background
 from visualizer.keymap import key_of
@@ -47,13 +48,18 @@ def drawing(corpus: Corpus, level: str | None = None) -> Background[Puzzle | Exc
 
 def ungraded(geometry: Geometry) -> str:
     """Return what to say if a level was requested but the puzzle is not a plain 9x9."""
-    have = "Only 9x9 puzzles have" if geometry.grid else "Puzzles of this shape have no"
+    have = "Only 9x9 puzzles have" if geometry.grid else f"Puzzles of this {_like(geometry)} have no"
     return f"{have} levels: this one may be easy or hard."
 
 
+def _like(geometry: Geometry) -> str:
+    """Return what another puzzle has in common with one of a shape: cages, signs and regions are new each time."""
+    return "kind" if items_of(geometry) or geometry.kind_name == "jigsaw" else "shape"
+
+
 def _is_made(geometry: Geometry) -> bool:
-    """Return whether puzzles of a shape can be made. The generator does not know rules."""
-    return not geometry.rules or type(geometry.kind).make is not Kind.make
+    """Return whether puzzles of a shape can be made, by the generator or by their kind."""
+    return not why_not(geometry) or type(geometry.kind).make is not Kind.make
 
 
 class NoFile(LookupError):
@@ -98,7 +104,7 @@ class PuzzleKind(NamedTuple):
         """The message to show while a puzzle is being made."""
         shape = self.geometry
         size = "{}x{}".format(*shape.extent) if shape.grid and shape.extent != STANDARD.extent else ""
-        what = " ".join(filter(None, [self.level or size, "puzzle", "" if shape.grid else "of this shape"]))
+        what = " ".join(filter(None, [self.level or size, "puzzle", "" if shape.grid else f"of this {_like(shape)}"]))
         slow = " It can take ten seconds or more; Esc cancels." if shape.symbols > SLOW else ""
         return f"Making {'an' if what[0] in 'aeiou' else 'a'} {what} …{slow}"
 
@@ -234,7 +240,7 @@ class PuzzleSupply:
         """Return :attr:`origin`, or say that R makes another puzzle of the same shape."""
         if self.corpus is None or self._draws_after(puzzle):
             return self.origin
-        return f"{key_of('random')} makes another puzzle of this shape"
+        return f"{key_of('random')} makes another puzzle of this {_like(puzzle.geometry)}"
 
     # Asking
 
@@ -279,8 +285,8 @@ class PuzzleSupply:
             speaker.toast = remark
             watch(own)
             return
-        if not _is_made(geometry):
-            speaker.toast = "Puzzles with rules beyond their units cannot be made yet."
+        if why := why_not(geometry):
+            speaker.toast = why
             return
         kind = PuzzleKind.of(self.level, geometry)
         if self.maker.waiting != kind:
@@ -299,7 +305,7 @@ class PuzzleSupply:
         if self._draws_after(puzzle):
             self.request(speaker, watch)
         else:
-            self.make(puzzle.geometry, speaker, watch, "A fresh puzzle of the same shape.")
+            self.make(puzzle.geometry, speaker, watch, f"A fresh puzzle of the same {_like(puzzle.geometry)}.")
 
     def _draws_after(self, puzzle: Puzzle) -> bool:
         ours = self.corpus is not None and puzzle.source.startswith(f"{self._file}, ")

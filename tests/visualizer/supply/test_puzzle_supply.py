@@ -22,6 +22,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD, Geometry, Unit
 from puzzles.rules.rule import Rule
+from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import grade
 from solvers.processes.worker import Worker
 from visualizer.files.saved_view import load
@@ -391,7 +392,7 @@ def test_a_shape_that_cannot_be_filled_says_so_and_may_be_asked_for_again(driver
         assert not driver.session.notice
 
 
-RULES_UNKNOWN = "Puzzles with rules beyond their units cannot be made yet."
+RULES_UNKNOWN = "Puzzles with rules such as 'less' cannot be made yet."
 
 
 @pytest.mark.parametrize(("key", "said"), [("G", RULES_UNKNOWN), ("R", "")])
@@ -410,3 +411,14 @@ def test_a_shape_with_rules_that_the_generator_does_not_know_is_not_made(driver:
     driver.press(key)
     driver.until_drawn()
     assert driver.session.toast == said and bool(driver.session.puzzle.geometry.rules) == (key == "G")
+
+
+@pytest.mark.parametrize("key", slow_but(["G"], ["R", "G"]))
+def test_another_killer_has_cages_of_its_own(driver: Driver, key: str) -> None:
+    killer = candidate(1, 0, Recipe(Geometry.of_spec("killer 4x4")))
+    driver.session.load(killer)
+    driver.press(key)
+    driver.until_drawn()
+    made = driver.session.puzzle
+    assert made.geometry.kind_name == "killer" and made.geometry != killer.geometry
+    assert solvers.count_solutions(made, 2) == 1

@@ -11,8 +11,11 @@ from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from puzzles.problems import quoted, short
+from puzzles.writing import record
+from solvers.core.registry import get as solver
 from solvers.generate.collector import CandidateWish, Collector
-from solvers.generate.generator import SYMMETRIES, Recipe, groups
+from solvers.generate.generator import SYMMETRIES, Recipe, candidate, groups
+from solvers.generate.variants import items_of, why_not
 from solvers.grading.rating import HODOKU
 from solvers.sat.backends import missing
 from solvers.sat.judge import SOLVER
@@ -43,7 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "removed; this leaves fewer givens and, with --minimal up to 16x16, no unneeded ones"
     )
     add_flag(parser, "--sat", sat_help)
-    parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells per side, 4 to 36 (default: 9)")
+    parser.add_argument("--size", type=_size, metavar="N", help="cells per side, 4 to 36 (default: 9)")
+    kind = "killer, comparison, jigsaw, x or samurai, or a shape such as 'killer 6x6; units diagonals'"
+    parser.add_argument("--kind", metavar="KIND", help=kind)
     needs = "make puzzles that need this technique, such as x_wing"
     parser.add_argument("--needs", type=technique, metavar="TECHNIQUE", help=needs)
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
@@ -90,11 +95,21 @@ def _collector(args: argparse.Namespace) -> Collector:
     count = args.count or 1
     quotas = args.each or ({args.level: count} if args.level else {})
     with raised_as(CommandError, ValueError):
-        recipe = Recipe(Geometry.of_side(args.size), args.clues, args.minimal, args.symmetry, args.sat)
+        recipe = Recipe(_shape(args), args.clues, args.minimal, args.symmetry, args.sat)
+        if why := why_not(recipe.geometry):
+            raise CommandError(why)
     wish = CandidateWish(recipe, quotas, args.needs or "", args.graded)
     if why := impossible(wish):
         raise CommandError(why)
     return Collector(args.seed, wish, count)
+
+
+def _shape(args: argparse.Namespace) -> Geometry:
+    """Return the shape of the puzzles, of which only the kinds of items matter. Raises ``ValueError``."""
+    if not args.kind:
+        return Geometry.of_side(args.size or 9)
+    name, _, items = args.kind.partition(" ")
+    return Geometry.of_spec(f"{name} {items}; {args.size}x{args.size}" if args.size else args.kind)
 
 
 def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: int) -> None:
@@ -105,7 +120,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
     data = output.path.read_bytes()
     if not data.startswith(top):
         raise _stranger(output.path, "the file was made by a different command, shown in its first lines")
-    lines = [line.split() for line in data[len(top) :].decode("ascii", "replace").splitlines()]
+    lines = [_fields(line) for line in data[len(top) :].decode("ascii", "replace").splitlines()]
     before = [(line[0], line[1] if line[1:] else None) for line in lines if line]
     if before and collector.wish.graded:
         try:  # the last line ends in the number of its candidate
@@ -121,6 +136,13 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
             raise _stranger(output.path, f"puzzle {met + 1} does not come from this seed, {as_far}")
 
 
+def _fields(line: str) -> list[str]:
+    """Split a line into a puzzle, with its shape in brackets if it has one, and the fields after it."""
+    shape, space, rest = line.rpartition("] ")
+    puzzle, *fields = rest.split() or [""]
+    return [shape + space + puzzle, *fields] if line.strip() else []
+
+
 def _stranger(path: Path, why: str) -> NotItsLines:
     return NotItsLines(f"{short(path)}: {why}; {ANEW}")
 
@@ -131,7 +153,8 @@ def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, q
     with closing(collector.looked_at()) as looked, counter:
         for one in looked:
             if one is not None:
-                line = f"{one.puzzle} {one.grade} {one.number}" if collector.wish.graded else one.puzzle
+                text = record(one.puzzle)
+                line = f"{text} {one.grade} {one.number}" if collector.wish.graded else text
                 output.write(f"{line}\n".encode("ascii"))
             if counter.due():
                 counter.show(collector.found, collector.tried)
@@ -145,18 +168,23 @@ def header(args: argparse.Namespace) -> bytes:
     """Return the comment at the top of a file: a description, and the command that makes the same puzzles again."""
     graded = " Each is followed by its level, its score and its candidate number." if args.graded else ""
     text = (
-        f"# {args.size}x{args.size} Sudoku puzzles, one a line, . for a blank. Each has exactly one solution,\n"
+        f"# {_shape_in_words(args)} puzzles, one a line, . for a blank. Each has exactly one solution,\n"
         f"# and no two are alike, not even after renaming digits.{graded}\n"
         f"# Made by: solvescope generate {shlex.join(_words(args))}\n"
     )
     return text.encode("utf-8")
 
 
+def _shape_in_words(args: argparse.Namespace) -> str:
+    geometry = _shape(args)
+    return "{}x{} {}".format(*geometry.extent, geometry.kind.title)
+
+
 def _words(args: argparse.Namespace) -> Iterator[str]:
     """Yield the arguments that determine the puzzles."""
     each = args.each and ",".join(f"{level}={number}" for level, number in args.each.items())
     yield from ("--count", str(args.count or 1)) if not each else ("--each", each)
-    for option in given(args, "level", "clues", "needs", "symmetry", "size"):
+    for option in given(args, "level", "clues", "needs", "symmetry", "kind", "size"):
         yield from (option, str(getattr(args, option[2:])))
     yield from given(args, "minimal", "sat", "graded")
     yield from ("--seed", args.seed)
@@ -215,6 +243,9 @@ def impossible(wish: CandidateWish) -> str:
     above = [level for level in wish.levels if level != LEVELS[0]]
     if why := _by_number(wish.recipe):
         return why
+    rated = wish.levels or wish.needs or wish.graded
+    if rated and items_of(wish.recipe.geometry) and (why := solver("human").misfit(candidate(0, 0, wish.recipe))):
+        return f"such puzzles have no level yet, because {why[0].lower()}{why[1:]}"
     if side <= ONLY_EASY and above:
         easy = f"every {side}x{side} puzzle is easy, so none is {above[0]}"
         return f"{easy}: leave out the level, or choose a larger --size"

@@ -52,6 +52,24 @@ def test_without_a_seed_it_says_how_to_get_the_same_again(call: Call) -> None:
     assert call()[1] != out
 
 
+def test_a_kind_is_made_into_a_file_and_resumed(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "killers.txt"
+    how = ("--kind", "killer", "--size", 4, "--count", 3, "--seed", 1, "-o", path, "--quiet")
+    assert call(*how)[0] == 0
+    text = path.read_text()
+    assert text.startswith("# 4x4 Killer puzzles") and "--kind killer --size 4 --seed 1" in text
+    assert [line.split(";")[0] for line in puzzles(path)] == ["[killer 4x4"] * 3
+    path.write_text("".join(text.splitlines(keepends=True)[:-1]))
+    assert call(*how, "--resume")[0] == 0 and path.read_text() == text
+
+
+def test_a_kind_is_graded_by_its_techniques_and_what_is_none_is_refused(call: Call) -> None:
+    code, out, _ = call("--kind", "x", "--level", "easy", "--seed", 1, "--graded")
+    assert code == 0 and out.startswith("[x 9x9; units diagonals] ") and " easy " in out
+    assert "no kind of puzzle is called 'queen'" in call("--kind", "queen")[2]
+    assert "as few givens as they can" in call("--kind", "killer", "--clues", 20)[2]
+
+
 def test_levels_clues_symmetry_and_size_are_met(call: Call) -> None:
     _, out, _ = call("--level", "hard", "--count", 2, "--seed", 1, "--graded")
     for text, level, score, _ in map(str.split, out.splitlines()):
