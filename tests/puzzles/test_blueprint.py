@@ -6,16 +6,18 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from shapes import models_of
 
 from puzzles.discovery import entries
-from puzzles.geometry import Geometry
+from puzzles.geometry import Geometry, rectangle
 from puzzles.kinds.blueprint import UNITS, Blueprint, outline
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import rule_named
 from puzzles.writing import grid, record
+from solvers.sat import cnf
 
 MEANINGS: dict[tuple[str, tuple[int, ...]], Callable[[Sequence[int]], bool]] = {
     ("cage", (7,)): lambda digits: sum(digits) == 7 and len({*digits}) == len(digits),
@@ -53,6 +55,14 @@ def test_a_rule_means_what_its_name_says(data: st.DataObject, name: str, args: t
     assert rule.ways(masks) == len(ways)
     assert [*rule.filter(masks)] == [sum({1 << d for d in column}) for column in zip(*ways, strict=True)] or not ways
     assert rule.read(rule.written) == args
+    assume(rule.can_be_kept([62] * cells))
+    puzzle = Puzzle(tuple(data.draw(st.sampled_from([0, 0, 0, 1, 3, 5])) for _ in range(cells)),
+                    Geometry(5, rectangle(1, cells), (), (rule,)))  # fmt: skip
+    whole = (digits for digits in product(range(1, 6), repeat=cells) if MEANINGS[name, args](digits))
+    wanted = [one for one in whole if all(given in (0, digit) for given, digit in zip(puzzle.givens, one, strict=True))]
+    for encoding in cnf.ENCODINGS if puzzle.is_valid() else ():
+        assert sorted(models_of(puzzle, encoding)) == wanted, encoding
+    assert puzzle.is_valid() is bool(wanted)
 
 
 def test_a_shape_is_written_as_it_is_read() -> None:

@@ -9,6 +9,8 @@ import solvers
 from puzzles.geometry import STANDARD, Geometry, Unit
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule
+from solvers.sat.interface import Request, SatSolution
+from solvers.sat.worker import solved
 
 REGIONS = "AAAABCCCC AABBBCBCC AADBBBBCC ADDEFFFFF DDEEEEEFF DDDEEHEFF DGHHHHIII GGHGHHIII GGGGGHIII"
 """The region of each cell of the jigsaw, row by row."""
@@ -67,3 +69,13 @@ def puzzle_of(shape: Geometry, share: float, seed: int = 1) -> Puzzle:
     solved = next(solvers.solutions(empty, "cdcl")).givens
     blank = set(Random(seed).sample(shape.cells, round(share * len(shape.cells))))
     return empty.with_values([0 if cell in blank else digit for cell, digit in enumerate(solved)])
+
+
+def models_of(puzzle: Puzzle, encoding: str) -> list[tuple[int, ...]]:
+    """Return every model of a puzzle's formula, as digits."""
+    answers = solved(Request(puzzle, encoding, "auto", "", None))
+    next(answers)  # the size of the formula
+    models = []
+    while isinstance(one := next(answers), SatSolution) and one.values is not None:
+        models.append(one.values)
+    return models

@@ -9,7 +9,7 @@ from itertools import islice, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shapes import JIGSAW, LOOSE, SAMURAI, X, puzzle_of
+from shapes import JIGSAW, LOOSE, SAMURAI, X, models_of, puzzle_of
 from slow import UNLIKE, slow_but
 
 import solvers
@@ -20,9 +20,7 @@ from solvers.algorithms import person
 from solvers.core import counting, literals
 from solvers.core.step import Kind
 from solvers.sat import cnf
-from solvers.sat.interface import Request, SatSolution
 from solvers.sat.judge import SatJudge
-from solvers.sat.worker import solved
 
 MOST_STEPS = 40_000
 MOST_SOLUTIONS = 500
@@ -130,11 +128,7 @@ def test_every_search_finds_what_trying_every_assignment_finds(puzzle: Puzzle) -
         assert len(found) == len(wanted) and {*found} == wanted, name
     assert counting.count(puzzle, 1000) == len(wanted)
     for encoding in cnf.ENCODINGS:
-        answers = solved(Request(puzzle, encoding, "auto", "", None))
-        next(answers)  # the size of the formula
-        models = []
-        while isinstance(one := next(answers), SatSolution) and one.values is not None:
-            models.append(one.values)
+        models = models_of(puzzle, encoding)
         assert len(models) == len(wanted) and {*models} == wanted, encoding
 
 
