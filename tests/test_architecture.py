@@ -120,7 +120,7 @@ MOST_LINES = {
     "visualizer/painting": 1478, "visualizer/panes": 3241, "visualizer/play": 1635, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 330,
-    "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1436, "visualizer/views": 323,
+    "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1442, "visualizer/views": 323,
     "visualizer/watch": 446, "visualizer/window": 6038, "puzzles/kinds": 438, "puzzles/rules": 307,
     "visualizer/lab": 354, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip

@@ -13,7 +13,8 @@ from enum import Enum
 from functools import cache, partial, reduce
 from importlib import resources
 from io import BytesIO
-from math import hypot
+from itertools import pairwise
+from math import ceil, hypot
 from typing import Generic, NamedTuple, TypedDict, TypeVar, Unpack
 
 import pygame
@@ -24,6 +25,8 @@ from visualizer.toolkit import shapes
 from visualizer.toolkit.shapes import Blit, Point
 
 ELLIPSIS = "…"
+LONGEST = 256
+"""The length of the longest piece of a line, in pixels."""
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
 """Used instead of a thin space, which some faces lack."""
 _THIN = str.maketrans(dict.fromkeys("\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}", GROUP_SPACE))
@@ -443,8 +446,12 @@ class Canvas:
         self.surface.blit(*shapes.polygon_of(points, color))
 
     def stroke(self, start: Point, end: Point, width: float, color: Color) -> None:
-        """Draw a line with rounded ends."""
-        self.surface.blit(*shapes.stroke_between(start, end, width, color))
+        """Draw a line with rounded ends, a long one in pieces: the picture of each is kept, and takes a rectangle."""
+        (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
+        pieces = max(1, ceil(hypot(across, down) / LONGEST))
+        points = [(x + across * i / pieces, y + down * i / pieces) for i in range(pieces + 1)]
+        for one, other in pairwise(points):
+            self.surface.blit(*shapes.stroke_between(one, other, width, color))
 
     def cross(self, centre: Point, reach: float, width: float, color: Color) -> None:
         """Draw a cross with arms of the given length."""

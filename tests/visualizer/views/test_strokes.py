@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import ClassVar
+from itertools import product
+from pathlib import Path
+from typing import Any, ClassVar
 from xml.etree.ElementTree import tostring
 
 import numpy as np
 import pygame
 import pytest
+from chromium import Chromium
 
 from puzzles.discovery import entries
 from puzzles.geometry import Geometry, rectangle
@@ -18,14 +22,15 @@ from puzzles.kinds.kind import Kind, Mark, kind_named
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule, rule_named
 from visualizer.export.svg import svg_of
-from visualizer.film.film import board_data
+from visualizer.film.film import Excerpt, board_data, film_of
+from visualizer.film.page import page
 from visualizer.painting.board import BoardPainter
 from visualizer.printing.board_pdf import pdf
 from visualizer.printing.board_png import bare_png
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.scene.board import start_view
 from visualizer.style import theme
-from visualizer.style.theme import Symbols
+from visualizer.style.theme import Symbols, Theme
 from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import BoardView, CellView, Role
 from visualizer.views.plan import plan_of
@@ -162,6 +167,21 @@ def test_no_picture_ignores_a_field_of_a_mark(picture: str, change: str) -> None
     assert one != other and one != PICTURES[picture](with_marks())
 
 
+@pytest.mark.parametrize("picture", PICTURES)
+def test_no_picture_fills_a_ring(picture: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare each ring with discs as large as the outer edge and as the middle of the ring's line."""
+    for mark, less in product((Mark(MIDDLE, hollow=True), Mark(((1.5, 1.5),), pale=True, hollow=True)), (0, 1)):
+        view = with_marks(mark)
+        plan, ring = plan_of(view.geometry), PICTURES[picture](view)
+        discs = [tuple(one._replace(size=one.size - less * one.ring, ring=0.0) for one in layer)
+                 for layer in (plan.below, plan.above)]  # fmt: skip
+        filled = plan._replace(below=discs[0], above=discs[1])
+        with monkeypatch.context() as changed:
+            for painter in ("painting.board", "printing.board_pdf", "export.svg", "film.film"):
+                changed.setattr(f"visualizer.{painter}.plan_of", lambda _, filled=filled: filled)
+            assert PICTURES[picture](view) != ring
+
+
 def differing(one: bytes, other: bytes) -> np.ndarray:
     return np.any(np.frombuffer(one, np.uint8).reshape(-1, 3) != np.frombuffer(other, np.uint8).reshape(-1, 3), axis=1)
 
@@ -236,3 +256,59 @@ def test_a_cage_of_one_cell_and_a_sign_between_cells_that_are_not_neighbours_are
         near, far = (plan_of(Geometry.of_spec(f"variant 4x4; {name} r1c1 {cell}")) for cell in ("r1c2", "r1c4"))
         assert near.above == far.above and not near.below, "the sign stands at the edge of the first cell"
         assert [stroke.lines for stroke in far.below] == [(((0.5, 0.5), (0.5, 3.5)),)], "a line leads to the other"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("browser", [Chromium], indirect=True, ids=["Chromium"])
+@pytest.mark.parametrize("spec", [EVERYTHING, *filter(None, KINDS.values()), "variant 4x4; less r1c1 r1c4"])
+def test_a_page_draws_each_stroke_in_its_ink_and_in_its_place(browser: Chromium, spec: str, tmp_path: Path) -> None:
+    geometry = Geometry.of_spec(spec)
+    plan = plan_of(geometry)
+    (tmp_path / "run.html").write_text(page([film_of(Puzzle.empty(geometry), "mrv", cut=Excerpt(last=20))]))
+    for name in theme.names():
+        browser.prefer(prefers_color_scheme=name)
+        browser.open((tmp_path / "run.html").as_uri())
+        browser.wait("document.querySelector('.film').player")
+        below, above, tinted = browser.run(DRAWN)
+        assert [told(one) for one in below] == expected(plan.below, theme.load(name))
+        assert [told(one) for one in above] == expected(plan.above, theme.load(name))
+        assert set(tinted) == plan.tinted
+    browser.prefer()
+
+
+DRAWN = """(() => {
+    const board = document.querySelector(".board"), cells = [...board.querySelectorAll(".cell")];
+    const first = cells.at(-1), all = [...board.querySelectorAll(".drawn")];
+    const after = (one) => Boolean(first.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const seen = (one) => {
+      const { fill, stroke, color } = getComputedStyle(one);
+      return { tag: one.tagName, text: one.textContent, color, filled: fill !== "none", lined: stroke !== "none",
+        width: Number(one.getAttribute("stroke-width")) / 60, size: Number(one.getAttribute("font-size")) / 60,
+        r: one.getAttribute("r") / 60,
+        points: ["d", "x", "cx", "y", "cy"].map((name) => one.getAttribute(name)).join(" ") };
+    };
+    const tinted = cells.filter((cell) => cell.matches(".tinted")).map((cell) => Number(cell.dataset.cell));
+    return [all.filter((one) => !after(one)).map(seen), all.filter(after).map(seen), tinted];
+})()"""
+
+
+def told(one: dict[str, Any]) -> tuple[object, ...]:
+    """Return what an element of the page draws: its ink, its widths, its text and the coordinates of its points."""
+    parts = [float(part) for part in re.findall(r"[\d.]+", one["color"].replace("srgb", ""))][:3]
+    red, green, blue = (round(part * (255 if one["color"].startswith("color(") else 1)) for part in parts)
+    widths = round(one["width"], 3), round(one["size"] or 2 * one["r"], 3)
+    assert one["filled"] is (one["tag"] != "path" and not one["width"]) and one["lined"] is not one["filled"]
+    points = [round(float(at) / 60, 3) for at in re.findall(r"[\d.]+", one["points"])]
+    return (red, green, blue), widths, one["text"], points
+
+
+def expected(strokes: tuple[Stroke, ...], colors: Theme) -> list[tuple[object, ...]]:
+    found: list[tuple[object, ...]] = []
+    for stroke in strokes:
+        is_path = not stroke.text and len(stroke.lines[0]) > 1
+        size = stroke.size if stroke.text else round(stroke.size - stroke.ring, 3)
+        widths = (stroke.size, 0.0) if is_path else (stroke.ring, size)
+        for lines in [stroke.lines] if is_path else [(line,) for line in stroke.lines]:
+            points = [at for line in lines for y, x in line for at in (x, y)]
+            found.append((colors.mark(stroke.ink), widths, stroke.text, points))
+    return found
