@@ -12,7 +12,7 @@ peer        another cell in any of a cell's units
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -322,15 +322,17 @@ class Geometry:
         numbered = self.numbered_rules.items()
         return next((number for number, rule in numbered if not rule.can_be_kept(self.masks(number, values))), -1)
 
-    def ruled_out(self, values: Sequence[Digit], cell: Cell) -> dict[Digit, int]:
-        """Return the digits that a rule keeps out of a cell, each with that rule's index into ``groups``."""
+    def ruled_out(self, values: Sequence[Digit], cell: Cell, held: Collection[Digit] = ()) -> dict[Digit, int]:
+        """Return the digits that a rule keeps out of a cell, other than those that a peer holds, each with that rule's
+        index into ``groups``.
+        """
         out = dict[Digit, int]()
         for number in self.rules_of[cell]:
             rule, masks = self.numbered_rules[number], self.masks(number, values)
             at = rule.cells.index(cell)
             masks[at] = self.every
             left = rule.filter(masks)[at]
-            out = {digit: number for digit in self.digits if not left >> digit & 1} | out
+            out = {digit: number for digit in self.digits if not left >> digit & 1 and digit not in held} | out
         return out
 
     def strikes(self, number: int, values: Sequence[Digit], possible: Sequence[int]) -> list[tuple[Cell, Digit]] | None:

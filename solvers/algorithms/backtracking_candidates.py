@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
     ("take the first blank cell", ""),
-    ("if a peer holds each digit: a dead end", "CONFLICT"),
+    ("strike what a rule forbids there", "ELIMINATE", "rules"),
+    ("if a peer holds each digit: a dead end", "CONFLICT", "not rules"),
+    ("if no digit is left: a dead end", "CONFLICT", "rules"),
     ("if one digit is left: write it and go on", "FIX"),
     ("else for each of those left, smallest first:", ""),
     ("    write it, and solve the rest like this", "GUESS"),
@@ -19,6 +21,7 @@ PSEUDOCODE = (
 VARIABLES = {
     "values": "cells[Digit]", "blanks": "list[Cell]", "cell": "Cell", "held": "set[Digit]", "possible": "list[Digit]",
     "guesses": "list[tuple[hidden, list[Digit]]]", "undone": "Cell", "peers": "hidden", "digits": "hidden",
+    "digit": "Digit", "rule": "Unit",
 }  # fmt: skip
 
 
@@ -36,6 +39,7 @@ VARIABLES = {
     seen_on=("dead-ends-1", "dead-ends-2", "lab"),
     candidates=Candidates.STRUCK,
     order="blank",
+    rules=True,
 )
 def backtracking_candidates(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
@@ -50,6 +54,9 @@ def backtracking_candidates(puzzle: Puzzle) -> Iterator[Step]:
         else:
             cell = blanks[depth]
             held = {values[peer] for peer in peers[cell]}
+            for digit, rule in puzzle.geometry.ruled_out(values, cell, held).items():
+                yield eliminate(cell, digit, Why.CONSTRAINT, rule)
+                held.add(digit)
             possible = [digit for digit in digits if digit not in held]
             if not possible:
                 yield conflict(cell)

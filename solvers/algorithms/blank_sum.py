@@ -6,7 +6,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import ONLY_CANDIDATES, register
-from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess, reject
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
@@ -15,6 +15,7 @@ PSEUDOCODE = (
     ("for each digit, smallest first:", ""),
     ("    if a peer holds it: refuse it", "REJECT", "not candidates"),
     ("    if a peer holds it: pass over it", "", "candidates"),
+    ("    if a rule forbids it: refuse or strike it", "REJECT/CONSTRAINT ELIMINATE", "rules"),
     ("    if no other is left: write it and go on", "FIX", "candidates"),
     ("    else write it, and solve the rest like this", "GUESS"),
     ("    take it all back, to try the next digit", "BACKTRACK"),
@@ -23,7 +24,7 @@ PSEUDOCODE = (
 VARIABLES = {
     "values": "cells[Digit]", "left": "units[int]", "filled": "list[Cell]", "blanks": "list[Cell]", "cell": "Cell",
     "digit": "Digit", "tried": "Digit", "held": "set[Digit]", "undone": "Cell", "u": "Unit", "units": "hidden",
-    "peers": "hidden", "digits": "hidden", "units_of": "hidden",
+    "peers": "hidden", "digits": "hidden", "units_of": "hidden", "broken": "dict[Digit, Unit]",
 }  # fmt: skip
 
 
@@ -42,6 +43,7 @@ VARIABLES = {
     candidates=Candidates.NONE,
     order="sum",
     options=(ONLY_CANDIDATES,),
+    rules=True,
 )
 def blank_sum(puzzle: Puzzle, *, candidates: bool = False) -> Iterator[Step]:
     units, units_of = puzzle.geometry.units, puzzle.geometry.units_of
@@ -62,12 +64,16 @@ def blank_sum(puzzle: Puzzle, *, candidates: bool = False) -> Iterator[Step]:
         else:
             why = Why.EXHAUSTED
             held = {values[peer] for peer in peers[cell]}
+            broken = puzzle.geometry.ruled_out(values, cell, held)
+            held.update(broken)
+            if candidates and not tried:
+                yield from (eliminate(cell, digit, Why.CONSTRAINT, rule) for digit, rule in broken.items())
             alone = candidates and len({*digits} - held) == 1
             for digit in digits[tried:]:
                 if digit not in held:
                     break
                 if not candidates:
-                    yield reject(cell, digit)
+                    yield reject(cell, digit, broken.get(digit, -1))
             else:
                 digit = 0
             if digit:

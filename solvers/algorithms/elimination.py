@@ -1,7 +1,8 @@
 """Strike fixed digits from their peers; split the cell with the fewest possibilities in two."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 
+from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import register
@@ -9,6 +10,7 @@ from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, elim
 
 PSEUDOCODE = (
     ("strike each written digit from its peers", "ELIMINATE"),
+    ("strike what the puzzle's other rules forbid", "ELIMINATE/CONSTRAINT", "rules"),
     ("if no cell is blank: solved", "SOLVED"),
     ("take the cell with the fewest candidates:", ""),
     ("    if it has none: a dead end", "CONFLICT"),
@@ -20,6 +22,7 @@ PSEUDOCODE = (
 VARIABLES = {
     "cell": "Cell", "digit": "Digit", "peer": "Cell", "fresh": "list[Cell]", "possible": "dict[Cell, set[Digit]]",
     "fixed": "dict[Cell, Digit]", "saved": "list[tuple[Cell, Digit, hidden, hidden]]", "peers": "hidden",
+    "broken": "Unit",
 }  # fmt: skip
 
 
@@ -38,6 +41,7 @@ VARIABLES = {
     seen_on=("jump-1", "jump-2", "jump-3"),
     candidates=Candidates.SAID,
     picks="first",
+    rules=True,
 )
 def elimination(puzzle: Puzzle) -> Iterator[Step]:
     peers = puzzle.geometry.peers
@@ -52,8 +56,11 @@ def elimination(puzzle: Puzzle) -> Iterator[Step]:
                     possible[peer].remove(fixed[cell])
                     yield eliminate(peer, fixed[cell])
         fresh = []
+        broken = yield from strike_by_rules(puzzle.geometry, fixed, possible)
         cell = min(possible, key=lambda cell: len(possible[cell]), default=-1)
-        if cell < 0:
+        if broken >= 0:
+            yield conflict(why=Why.CONSTRAINT, unit=broken)
+        elif cell < 0:
             yield SOLVED
         elif not possible[cell]:
             yield conflict(cell)
@@ -70,8 +77,26 @@ def elimination(puzzle: Puzzle) -> Iterator[Step]:
             continue
         if not saved:
             return
-        why = Why.REFUTED if possible else Why.ENUMERATE
+        why = Why.ENUMERATE if cell < 0 and broken < 0 else Why.REFUTED
         yield backtrack(len(saved) - 1, why)
         cell, digit, fixed, possible = saved.pop()
         possible[cell].remove(digit)
         yield eliminate(cell, digit, why)
+
+
+def strike_by_rules(
+    geometry: Geometry, fixed: Mapping[Cell, Digit], possible: Mapping[Cell, set[Digit]]
+) -> Generator[Step, None, int]:
+    """Strike what each of the puzzle's rules forbids. Return the number of the first that cannot be kept, or -1."""
+    cells = geometry.cells if geometry.rules else ()
+    values = [fixed.get(cell, 0) for cell in cells]
+    masks = [sum(1 << digit for digit in possible.get(cell, ())) for cell in cells]
+    for number in geometry.numbered_rules:
+        strikes = geometry.strikes(number, values, masks)
+        if strikes is None:
+            return number
+        for cell, digit in strikes:
+            masks[cell] ^= 1 << digit
+            possible[cell].remove(digit)
+            yield eliminate(cell, digit, Why.CONSTRAINT, number)
+    return -1

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
+from solvers.algorithms.elimination import strike_by_rules
 from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 PSEUDOCODE = (
     ("strike each written digit from its peers", "ELIMINATE"),
+    ("strike what the puzzle's other rules forbid", "ELIMINATE/CONSTRAINT", "rules"),
     ("if no cell is blank: solved", "SOLVED"),
     ("take the cell with the fewest candidates:", ""),
     ("    if it has none: a dead end", "CONFLICT"),
@@ -22,7 +24,7 @@ PSEUDOCODE = (
 VARIABLES = {
     "cell": "Cell", "digit": "Digit", "peer": "Cell", "fresh": "list[Cell]", "possible": "dict[Cell, set[Digit]]",
     "fixed": "dict[Cell, Digit]", "saved": "list[tuple[Cell, Digit, hidden, hidden]]", "peers": "hidden",
-    "unit": "Unit",
+    "broken": "Unit", "unit": "Unit",
 }  # fmt: skip
 
 
@@ -40,6 +42,7 @@ VARIABLES = {
     seen_on=("jump-1", "jump-2", "jump-3"),
     candidates=Candidates.SAID,
     picks="first",
+    rules=True,
 )
 def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
     peers = puzzle.geometry.peers
@@ -54,8 +57,11 @@ def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
                     possible[peer].remove(fixed[cell])
                     yield eliminate(peer, fixed[cell])
         fresh = []
+        broken = yield from strike_by_rules(puzzle.geometry, fixed, possible)
         cell = min(possible, key=lambda cell: len(possible[cell]), default=-1)
-        if cell < 0:
+        if broken >= 0:
+            yield conflict(why=Why.CONSTRAINT, unit=broken)
+        elif cell < 0:
             yield SOLVED
         elif not possible[cell]:
             yield conflict(cell)
@@ -75,7 +81,7 @@ def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
             continue
         if not saved:
             return
-        why = Why.ENUMERATE if cell < 0 else Why.REFUTED
+        why = Why.ENUMERATE if cell < 0 and broken < 0 else Why.REFUTED
         yield backtrack(len(saved) - 1, why)
         cell, digit, fixed, possible = saved.pop()
         possible[cell].remove(digit)

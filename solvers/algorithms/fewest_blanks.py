@@ -6,7 +6,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import ONLY_CANDIDATES, Option, register
-from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess, reject
 
 PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
@@ -16,6 +16,7 @@ PSEUDOCODE = (
     ("for each digit, smallest first:", ""),
     ("    if a peer holds it: refuse it", "REJECT", "not candidates"),
     ("    if a peer holds it: pass over it", "", "candidates"),
+    ("    if a rule forbids it: refuse or strike it", "REJECT/CONSTRAINT ELIMINATE", "rules"),
     ("    if no other is left: write it and go on", "FIX", "candidates"),
     ("    else write it, and solve the rest like this", "GUESS"),
     ("    take it all back, to try the next digit", "BACKTRACK"),
@@ -25,6 +26,7 @@ VARIABLES = {
     "values": "cells[Digit]", "left": "units[int]", "filled": "list[Cell]", "blanks": "list[Cell]", "cell": "Cell",
     "digit": "Digit", "tried": "Digit", "held": "set[Digit]", "undone": "Cell", "u": "Unit", "counted": "hidden",
     "lines": "hidden", "units": "hidden", "peers": "hidden", "digits": "hidden",
+    "broken": "dict[Digit, Unit]",
 }  # fmt: skip
 
 
@@ -46,6 +48,7 @@ VARIABLES = {
         Option("rows_and_columns_only", False, "Count blanks in rows and columns only, not in boxes."),
         ONLY_CANDIDATES,
     ),
+    rules=True,
 )
 def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False, candidates: bool = False) -> Iterator[Step]:
     units, peers, digits = puzzle.geometry.units, puzzle.geometry.peers, puzzle.geometry.digits
@@ -67,12 +70,16 @@ def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False, candid
         else:
             why = Why.EXHAUSTED
             held = {values[peer] for peer in peers[cell]}
+            broken = puzzle.geometry.ruled_out(values, cell, held)
+            held.update(broken)
+            if candidates and not tried:
+                yield from (eliminate(cell, digit, Why.CONSTRAINT, rule) for digit, rule in broken.items())
             alone = candidates and len({*digits} - held) == 1
             for digit in digits[tried:]:
                 if digit not in held:
                     break
                 if not candidates:
-                    yield reject(cell, digit)
+                    yield reject(cell, digit, broken.get(digit, -1))
             else:
                 digit = 0
             if digit:

@@ -14,13 +14,15 @@ PSEUDOCODE = (
     ("if no cell is blank: solved", "SOLVED"),
     ("for each digit, in the first blank cell:", ""),
     ("    if a peer holds it: refuse it", "REJECT"),
+    ("    if a rule forbids it: refuse it", "REJECT/CONSTRAINT", "rules"),
     ("    else write it, and solve the rest like this", "GUESS"),
     ("    take it all back, to try the next digit", "BACKTRACK"),
     ("wherever no digit fits: a dead end", "CONFLICT"),
 )
 VARIABLES = {
     "values": "cells[Digit]", "filled": "list[Cell]", "cell": "Cell", "digit": "Digit", "tried": "Digit",
-    "held": "set[Digit]", "missing": "list[Digit]", "u": "Unit", "undone": "Cell",
+    "held": "set[Digit]", "broken": "dict[Digit, Unit]", "missing": "list[Digit]", "u": "Unit", "undone": "Cell",
+    "by_a_peer": "hidden",
 }  # fmt: skip
 
 
@@ -38,6 +40,7 @@ VARIABLES = {
     seen_on=("dead-ends-1", "dead-ends-2", "lab"),
     candidates=Candidates.NONE,
     order="blank",
+    rules=True,
 )
 def last_blank(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry
@@ -55,10 +58,12 @@ def last_blank(puzzle: Puzzle) -> Iterator[Step]:
                 why = Why.ENUMERATE
         if cell >= 0:
             held = {values[peer] for peer in geometry.peers[cell]}
+            broken = geometry.ruled_out(values, cell, held)
+            held.update(broken)
             for digit in geometry.digits[tried:]:
                 if digit not in held:
                     break
-                yield reject(cell, digit)
+                yield reject(cell, digit, broken.get(digit, -1))
             else:
                 digit = 0
             if digit:
@@ -110,7 +115,8 @@ def fill_last_blanks(geometry: Geometry, values: list[Digit], filled: list[Cell]
             if len(missing) != 1 or not unit.complete:
                 continue
             cell = next(cell for cell in unit.cells if not values[cell])
-            if any(values[peer] == missing[0] for peer in geometry.peers[cell]):
+            by_a_peer = any(values[peer] == missing[0] for peer in geometry.peers[cell])
+            if by_a_peer or missing[0] in geometry.ruled_out(values, cell):
                 yield conflict(cell)
                 return False
             yield fix(cell, missing[0], Why.LAST_BLANK, u)

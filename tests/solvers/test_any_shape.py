@@ -24,6 +24,8 @@ from solvers.sat.judge import SatJudge
 
 MOST_STEPS = 40_000
 MOST_SOLUTIONS = 500
+PASSING_OVER = ("fewest-blanks", "blank-sum")
+"""The searches with an option to pass over digits."""
 REFUSED = {
     ("loose", "annealing"): "needs units that hold every digit",
     ("samurai", "rows"): "needs rows that hold every digit and share no cell",
@@ -116,12 +118,13 @@ def test_every_search_finds_what_trying_every_assignment_finds(puzzle: Puzzle) -
     shape = puzzle.geometry
     tried = product(*([digit] if digit else shape.digits for digit in puzzle.givens))
     wanted = {values for values in tried if Puzzle(values, shape).is_solved()}
-    for name in solvers.names():
+    options = [(name, {}) for name in solvers.names()] + [(name, {"candidates": True}) for name in PASSING_OVER]
+    for name, its in options:
         solver = solvers.get(name)
         if solver.unfit(puzzle) or not solver.enumerates or solver.black_box:
             continue
-        board, found = solver.board(puzzle), []
-        for step in solvers.trace(puzzle, name):
+        board, found = solver.board(puzzle, its), []
+        for step in solvers.trace(puzzle, name, **its):
             assert board.objection(step) is None, (name, step)
             found += [tuple(board.values)] * (step.kind is Kind.SOLVED)
             board.apply(step)
@@ -162,3 +165,26 @@ def test_the_order_of_a_units_cells_makes_no_difference() -> None:
     assert counting.count(same, MOST_SOLUTIONS) == len(wanted)
     for name in ("mrv", "cdcl", "bitboard", "exact-cover", "elimination"):
         assert {one.givens for one in solvers.solutions(same, name)} == wanted, name
+
+
+RULED = {
+    "cage": "killer 4x4; cage 10 r1c1 r1c2 r1c3 r1c4; cage 5 r2c1 r3c1; cage r4c3 r4c4",
+    "less": "comparison 4x4; regions none; less r1c1 r1c2; less r3c3 r2c3",
+    "thermo": "variant 4x4; thermo r1c1 r2c1; thermo r4c4 r3c4",
+}
+SPECS = [*RULED.values(), "jigsaw 4x4; regions AABB/AABB/CCCD/CDDD", "x 4x4", "variant 4x4; units rising", "samurai"]
+WITHOUT_RULES = {"annealing", "bitboard", "exact-cover", "formula", "human", "rows", "rows-pruned"}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_each_solver_solves_each_kind_or_names_the_rule_that_it_cannot_apply(spec: str) -> None:
+    geometry = Geometry.of_spec(spec)
+    puzzle = puzzle_of(geometry, 0.4 if len(geometry.cells) == 16 else 0.02)
+    for name in solvers.names():
+        solver = solvers.get(name)
+        if reason := solver.unfit(puzzle):
+            by_a_rule = reason in {f"cannot apply the rule {rule!r}" for rule in RULED}
+            assert by_a_rule is bool(geometry.rules) and (not by_a_rule or name in WITHOUT_RULES), (name, reason)
+        else:
+            found = next(solvers.solutions(puzzle, name), None)
+            assert found and found.is_solution_of(puzzle) or not solver.complete, name
