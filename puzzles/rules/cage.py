@@ -29,7 +29,7 @@ class Cage(Rule):
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
         (row, column), text = geometry.places[self.cells[0]], str(self.args[0])
-        yield Mark(((row + 0.14, column + 0.06 + 0.06 * len(text)),), text, 0.2)
+        yield Mark(((row + 0.14, column + 0.07 + 0.06 * len(text)),), text, 0.2)
 
 
 def total(mask: int) -> int:
