@@ -36,6 +36,8 @@ LARGEST_CLIPBOARD = 64 << 20
 """The maximum size of pasted text."""
 LONGEST_LINE = 1 << 16
 """The maximum length of a line of a collection. A longer one counts as broken."""
+LONGEST_SHAPE = 1 << 16
+"""The maximum length of a shape's text."""
 LONGEST_PUZZLE = 1 << 16
 """The maximum size of a puzzle; anything larger is a collection. A drawn 36x36 grid takes a tenth of that."""
 LONGEST_STREAM = 1 << 30

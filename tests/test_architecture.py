@@ -111,7 +111,7 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 862, "puzzles/corpus": 471, "puzzles/formats": 1721, "puzzles/parsing": 409, "solvers": 100,
+    "puzzles": 863, "puzzles/corpus": 471, "puzzles/formats": 1721, "puzzles/parsing": 409, "solvers": 100,
     "solvers/algorithms": 2268, "solvers/bulk": 506, "solvers/checks": 1141, "solvers/core": 2147,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 836, "solvers/grading": 111,
     "solvers/processes": 841, "solvers/sat": 1538, "solvers/techniques": 1857, "visualizer": 213,
@@ -121,7 +121,7 @@ MOST_LINES = {
     "visualizer/printing": 404, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 330,
     "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1442, "visualizer/views": 323,
-    "visualizer/watch": 446, "visualizer/window": 6038, "puzzles/kinds": 438, "puzzles/rules": 307,
+    "visualizer/watch": 446, "visualizer/window": 6038, "puzzles/kinds": 442, "puzzles/rules": 304,
     "visualizer/lab": 354, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

@@ -21,6 +21,8 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from puzzles.bounds import LONGEST_SHAPE
+from puzzles.figures import grouped
 from puzzles.geometry import LARGEST, Geometry, Unit, check_extent, rectangle, sides
 from puzzles.kinds.kind import Kind, Mark, Place
 from puzzles.rules.rule import Rule, rule_named
@@ -201,6 +203,8 @@ class Blueprint:
         """Return the shape. Raises ``ValueError``."""
         if not 2 <= self.side <= LARGEST:
             raise ValueError(f"a grid of {self.side}x{self.side} cells; this program supports 2 to {LARGEST} per side")
+        if len(str(self)) > LONGEST_SHAPE:
+            raise ValueError(f"a shape of more than {grouped(LONGEST_SHAPE)} characters, which is not read")
         places = self._places()
         cell_of = {place: cell for cell, place in enumerate(places)}
         for item in self.items:

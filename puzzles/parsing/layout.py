@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from puzzles.bounds import LONGEST_SHAPE
 from puzzles.discovery import entries
 from puzzles.figures import counted, grouped
 from puzzles.geometry import LARGEST, Geometry
@@ -29,7 +30,6 @@ _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"#\s*+shape(?![^\s:])\s*+:?\s*+(.*)", re.IGNORECASE | re.DOTALL)
-_LONGEST_SHAPE = 65_536
 _KIND = re.compile(r"#\s{0,9}puzzle\s{1,9}([a-z-]{1,30})(\s{1,9}\S{3,11})?\s*")
 _ITEM = re.compile(r"#\s{0,9}((?:regions|grids|units)\s.*|[a-z-]{1,30}\s(?:.*\s)?r[0-9]{1,2}c[0-9]{1,2}(?:\s.*)?)")
 _OWN = re.compile(
@@ -158,7 +158,7 @@ def folded(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             said = []
         if kind and _is_kind(kind[1]):
             first, said, size = number, [kind[1], (kind[2] or "").strip()], len(line)
-        elif item and size < _LONGEST_SHAPE:
+        elif item and size < LONGEST_SHAPE:
             said, size = [*said, item[1]], size + len(line)
         else:
             yield number, line
@@ -186,8 +186,8 @@ def header(line: str) -> Geometry | None:
     """Return the shape that a header line gives, or ``None`` if it is no such line. Raises ``ValueError``."""
     body = line.strip().removeprefix("\ufeff")
     if shape := _SHAPE.fullmatch(body):
-        if len(line) > _LONGEST_SHAPE:
-            raise ValueError(f"a shape of more than {grouped(_LONGEST_SHAPE)} characters, which is not read")
+        if len(line) > LONGEST_SHAPE:
+            raise ValueError(f"a shape of more than {grouped(LONGEST_SHAPE)} characters, which is not read")
         return Geometry.of_spec(shape[1])
     boxes = _HEADER.fullmatch(body)
     return Geometry.boxes(int(boxes[1]), int(boxes[2])) if boxes else None

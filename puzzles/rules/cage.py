@@ -1,6 +1,7 @@
 """A cage: its cells differ, and make its sum. ``# cage 15 r1c1 r1c2`` is written above the cells of a puzzle."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Mark
@@ -32,6 +33,7 @@ class Cage(Rule):
         yield Mark(((row + 0.14, column + 0.07 + 0.06 * len(text)),), text, 0.2)
 
 
+@lru_cache(maxsize=10_000)
 def total(mask: int) -> int:
     """Return the sum of the digits of a mask."""
     return sum(digit for digit in range(mask.bit_length()) if mask >> digit & 1)

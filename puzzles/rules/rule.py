@@ -35,7 +35,7 @@ MOST_MOVES = 200_000
 
 
 class Move(NamedTuple):
-    """A digit that takes the automaton from one state to the next. Each is a bit: states are numbered at their cell."""
+    """A digit, as a mask, that takes the automaton from one state to the next, both numbered from 0 at their cell."""
 
     state: int
     digit: int
@@ -138,7 +138,7 @@ class Rule:
     def ways(self, masks: Sequence[int]) -> int:
         """Return the number of ways to fill the cells."""
         moves = self.moves(masks)
-        ways = {1: 1} if moves else {}
+        ways = {0: 1} if moves else {}
         for here in moves:
             then: dict[int, int] = {}
             for state, _, to in here:
@@ -168,7 +168,7 @@ class Rule:
         ``literal`` returns the variable of a digit in a cell of the rule, or ``None`` if the cell holds it.
         ``fresh`` returns a new variable.
         """
-        here: dict[int, int | None] = {1: None}
+        here: dict[int, int | None] = {0: None}
         layers = self.moves(masks)
         if not layers:
             impossible = fresh()
@@ -184,7 +184,7 @@ class Rule:
                         continue
                     variable = literal(at, digit)
                     held = given if variable is None else [*given, -variable]
-                    after = then.get(to.get(1 << digit, 0))
+                    after = then.get(to.get(1 << digit, -1))
                     if 1 << digit not in to or after is not None:
                         yield held if after is None else [*held, after]
             yield from ([-one, -other] for one, other in combinations(filter(None, then.values()), 2))
@@ -210,11 +210,11 @@ def _unrolled(rule: Rule, most: int) -> list[list[Move]]:
         left -= len(layers[-1])
         if left < 0:
             raise ValueError(f"{rule.name} has too many states to be watched; use fewer cells")
-    alive = {state: 1 for state in reached if rule.accepts(state)}
+    alive = {state: 0 for state in reached if rule.accepts(state)}
     kept: list[list[Move]] = []
     for layer in reversed(layers):
         layer = [move for move in layer if move[2] in alive]
-        here = {state: 1 << number for number, state in enumerate(dict.fromkeys(state for state, _, _ in layer))}
+        here = {state: number for number, state in enumerate(dict.fromkeys(state for state, _, _ in layer))}
         kept.append([Move(here[state], 1 << digit, alive[to]) for state, digit, to in layer])
         alive = here
     return kept[::-1]
@@ -222,18 +222,13 @@ def _unrolled(rule: Rule, most: int) -> list[list[Move]]:
 
 def _moves(rule: Rule, masks: Sequence[int]) -> list[list[Move]]:
     # The moves with these digits, of those forward that are reached and of those backward from which the end is.
-    layers, here = [], 1
+    layers, here = [], {0}
     for mask, layer in zip(masks, _unrolled(rule, max(masks).bit_length() - 1), strict=True):
-        layer = [move for move in layer if move[0] & here and move[1] & mask]
-        here = 0
-        for _, _, to in layer:
-            here |= to
-        layers.append(layer)
+        layers.append([move for move in layer if move[0] in here and move[1] & mask])
+        here = {to for _, _, to in layers[-1]}
     for at in reversed(range(len(layers))):
-        layers[at] = [move for move in layers[at] if move[2] & here]
-        here = 0
-        for state, _, _ in layers[at]:
-            here |= state
+        layers[at] = [move for move in layers[at] if move[2] in here]
+        here = {state for state, _, _ in layers[at]}
     return layers if here else []
 
 
