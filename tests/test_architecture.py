@@ -117,7 +117,7 @@ MOST_LINES = {
     "solvers/processes": 841, "solvers/sat": 1538, "solvers/techniques": 1857, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3626, "visualizer/dialogs": 1917, "visualizer/export": 1035,
     "visualizer/files": 1134, "visualizer/film": 757, "visualizer/lecture": 1001, "visualizer/narration": 1902,
-    "visualizer/painting": 1478, "visualizer/panes": 3241, "visualizer/play": 1635, "visualizer/present": 951,
+    "visualizer/painting": 1479, "visualizer/panes": 3241, "visualizer/play": 1635, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 330,
     "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1442, "visualizer/views": 323,

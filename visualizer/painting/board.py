@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
-from visualizer.painting.cell import CellPainter, CellPart, Slots
+from visualizer.painting.cell import LEAST_TEXT, CellPainter, CellPart, Slots
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Lru, weigh_surface
@@ -160,7 +160,8 @@ def paint_strokes(canvas: Canvas, layout: BoardLayout, strokes: Iterable[Stroke]
             points = [(layout.along(layout.xs, x), layout.along(layout.ys, y)) for y, x in line]
             x, y = points[0]
             if stroke.text:
-                canvas.text(stroke.text, Face.STRONG, max(6, round(size)), color, centre=round(x), middle=round(y))
+                size = max(LEAST_TEXT, round(size))
+                canvas.text(stroke.text, Face.STRONG, size, color, centre=round(x), middle=round(y))
             elif len(points) == 1:
                 ring = max(1, round(stroke.ring * layout.cell)) if stroke.ring else 0
                 canvas.disc((round(x), round(y)), max(1, round(size / 2)), color, ring)

@@ -35,7 +35,7 @@ class Room(NamedTuple):
     """The size of a digit, as a share of its usual size."""
 
 
-FREE, BESIDE, CORNERED = Room(), Room(0.1, 0.1, 0.9, 0.9, 0.13, 0.95), Room(0.1, 0.24, 0.9, 0.94, 0.24, 0.88)
+FREE, BESIDE, CORNERED = Room(), Room(0.1, 0.1, 0.9, 0.9, 0.13, 0.95), Room(0.1, 0.24, 0.9, 0.94, 0.25, 0.86)
 """The room if there is nothing else in a cell, something at its edges, and a text in its corner."""
 DIAGONAL = 0.03
 """The width of the lines along diagonals, in squares."""
