@@ -297,6 +297,11 @@ class Geometry:
         """The rules by their indices into ``groups``."""
         return dict(enumerate(self.rules, len(self.units)))
 
+    def called(self, number: int) -> str:
+        """Return the name of a unit or rule, given by its index into ``groups``."""
+        rule = self.numbered_rules.get(number)
+        return rule.called(self.name(rule.cells[0])) if rule else str(self.units[number])
+
     @cached_property
     def rules_of(self) -> tuple[tuple[int, ...], ...]:
         """The indices (into ``groups``) of each cell's rules."""

@@ -158,11 +158,12 @@ def test_a_step_that_blames_a_rule_wrongly_is_illegal() -> None:
 def test_captions_give_the_rule_and_its_ways() -> None:
     board = solvers.get("mrv").board(shape_with_queen())
     step = next(step for step in solvers.trace(shape_with_queen(), "mrv") if step.kind is Kind.ELIMINATE)
-    said = "Q is struck from r1c1: r1c1 to r1c6 hold exactly one Q, and the only way left does not have it there."
+    law = "r1c1 to r1c6 hold exactly one Q"
+    said = f"Q is struck from r1c1: {law}, and the only way left does not have it there, as r1c2 is Q."
     assert plain(caption(step, board, board)) == said
     refused = next(step for step in solvers.trace(shape_with_queen(), "backtracking") if step.kind is Kind.REJECT)
     plainly = solvers.get("backtracking").board(shape_with_queen())
-    assert plain(caption(refused, plainly, plainly)) == "r1c1 cannot be Q: r1c1 to r1c6 hold exactly one Q."
+    assert plain(caption(refused, plainly, plainly)) == f"r1c1 cannot be Q: {law}, as r1c2 is Q."
 
 
 def test_a_puzzle_of_a_kind_is_read_traced_and_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,7 +173,8 @@ def test_a_puzzle_of_a_kind_is_read_traced_and_solved(tmp_path: Path, capsys: py
     assert capsys.readouterr().out.split("\n")[:3] == ["# shape queens 6", "XQXXXX", "XXXQXX"]
     assert main(["solve", str(path), "--count", "--limit", "9"]) == 0 and capsys.readouterr().out == "1\n"
     assert main(["check", str(path)]) == 0 and "one solution" in capsys.readouterr().out
-    assert main(["solve", str(path), "--solver", "human"]) == 2
+    ignorant = next(name for name in solvers.names() if not solvers.get(name).rules)
+    assert main(["solve", str(path), "--solver", ignorant]) == 2
     assert "cannot apply the rule 'count'; choose a different algorithm" in capsys.readouterr().err
     path.write_text("# shape map AB/C\n..\n")
     assert main(["check", str(path)]) == 2 and "no map; write rows of letters" in capsys.readouterr().err
@@ -367,29 +369,22 @@ def test_a_finished_grid_is_right_by_the_rule_of_its_kind(
     assert main(["check", str(path)]) == 0 and capsys.readouterr().out == said + "\n"
 
 
-def test_a_puzzle_with_rules_is_not_graded_by_techniques_that_do_not_know_them(
+def test_a_puzzle_with_rules_is_graded_and_explained_by_techniques(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, line = tmp_path / "queens.txt", f".Q{34 * '.'}\n"
     path.write_text(f"# shape queens 6\n{line}")
-    for command in (["rate"], ["explain", "--steps"]):
-        assert main([*command, str(path)]) == 2, command
-        told = capsys.readouterr()
-        assert told.out == "" and "cannot apply the rule 'count'" in told.err
-    assert main(["explain", "--hint", str(path)]) == 1
-    assert "cannot apply the rule 'count': it is left out here" in capsys.readouterr().err
+    assert main(["explain", "--steps", str(path)]) == 1, "it takes a guess"
+    said = "1. Combinations: r1c1 to r1c6 hold exactly one Q, and r1c2 is Q: Q is struck from r1c1."
+    assert said in capsys.readouterr().out
+    assert main(["explain", "--hint", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "Look at the count at r1c1."
     assert main(["explain", "--hint", str(path), "--position", f"QQ{34 * '.'}"]) == 1
     assert capsys.readouterr().err == "", "a wrong digit is found by the rules too"
     path.write_text(f"# shape queens 6\n{line}{line}# shape 4x4\n{16 * '.'}\n")
     assert main(["rate", str(path), "--format", "csv", "--processes", "1"]) == 1
     _, *rows = capsys.readouterr().out.splitlines()
-    assert [row.split(",")[1:4] for row in rows] == [
-        *2 * [["Human techniques cannot apply the rule 'count'", "", ""]],
-        ["several solutions", "", ""],
-    ]
-    path.write_text(f"[queens 6] {line.strip()} extreme 350000\n" * 2)
-    assert main(["check", "--grades", str(path)]) == 1
-    assert "graded extreme 350000, but it cannot be rated" in capsys.readouterr().out
+    assert [row.split(",")[1:3] for row in rows] == [["", "extreme"], ["", "extreme"], ["several solutions", ""]]
 
 
 @pytest.mark.parametrize(("spec", "title"), [("queens", "Queens"), ("map  ", "Map colouring"), ("sudoku", "Sudoku")])

@@ -52,8 +52,13 @@ class Item(NamedTuple):
             places = tuple(sorted(places))
         return cls(name, rule.read(" ".join(words)) if words or not rule.differ else None, places)
 
+    @property
+    def rule(self) -> Rule:
+        """The rule, of cells numbered from 0."""
+        return rule_named(self.name)(tuple(range(len(self.places))), self.args or ())
+
     def __str__(self) -> str:
-        words = "" if self.args is None else rule_named(self.name)(tuple(range(len(self.places))), self.args).written
+        words = "" if self.args is None else self.rule.written
         return " ".join(filter(None, (self.name, words, *map(name_of, self.places))))
 
 
@@ -243,7 +248,7 @@ class Blueprint:
                     yield kind, numbers[kind], group, label
         cages = [item for item in self.items if rule_named(item.name).differ and len(item.places) > 1]
         for number, item in enumerate(cages, 1):
-            yield item.name, number, item.places, ""
+            yield item.name, number, item.places, item.rule.called(name_of(item.places[0]))
 
     def _groups(self, places: Sequence[Place]) -> Iterator[tuple[str, Iterable[Place]]]:
         side, box = self.side, self.boxes

@@ -29,7 +29,7 @@ class Arrow(Rule):
 
     def says(self, puzzle: Puzzle) -> str:
         circle, *along = map(puzzle.geometry.name, self.cells)
-        return f"{along[0]} to {along[-1]} make {circle}" if len(along) > 1 else f"{along[0]} is {circle}"
+        return f"{' + '.join(along)} = {circle}"
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
         way = middles(geometry, self.cells)

@@ -1,7 +1,8 @@
 """A cage: its cells differ, and make its sum. ``# cage 15 r1c1 r1c2`` is written above the cells of a puzzle."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Mark
@@ -23,6 +24,14 @@ class Cage(Rule):
 
     def accepts(self, state: int) -> bool:
         return total(state) == self.args[0]
+
+    def combinations(self, masks: Sequence[int], symbols: int) -> list[tuple[int, ...]]:
+        """Return the sets of digits that can fill the cage, given what each cell may hold."""
+        sets = (one for one in combinations(range(1, symbols + 1), len(self.cells)) if sum(one) == self.args[0])
+        return [one for one in sets if self.can_be_kept([mask & sum(1 << digit for digit in one) for mask in masks])]
+
+    def called(self, first: str) -> str:
+        return f"the cage{f' of {self.args[0]}' if self.args else ''} at {first}"
 
     def says(self, puzzle: Puzzle) -> str:
         cells = f" in {len(self.cells)} cells" if len(self.cells) > 1 else ""

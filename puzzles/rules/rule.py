@@ -82,6 +82,10 @@ class Rule:
         """Return whether the rule is kept if the last cell leaves the automaton in this state."""
         return True
 
+    def called(self, first: str) -> str:
+        """Return a name by which a viewer finds the rule, given that of its first cell: "the cage of 15 at r1c1"."""
+        return f"the {self.name} at {first}"
+
     def says(self, puzzle: Puzzle) -> str:
         """Say what the rule demands, as a main clause: "r1c1 and r1c2 make 9"."""
         raise NotImplementedError

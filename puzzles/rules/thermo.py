@@ -17,7 +17,8 @@ class Thermo(Rule):
         return digit if digit > state else None
 
     def says(self, puzzle: Puzzle) -> str:
-        return f"the digits rise from {puzzle.geometry.name(self.cells[0])} to {puzzle.geometry.name(self.cells[-1])}"
+        first, last = (puzzle.geometry.name(self.cells[end]) for end in (0, -1))
+        return f"the digits rise over {len(self.cells)} cells from {first} to {last}"
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
         way = middles(geometry, self.cells)

@@ -79,6 +79,7 @@ def score(step: Step) -> int:
     },
     picks="first",
     candidates=Candidates.STRUCK,
+    rules=True,
     complete=False,
     enumerates=False,
     resumes=True,
@@ -104,7 +105,7 @@ def human(
         dead = grid.dead()
         if dead:
             cell, unit, digit = dead
-            yield conflict(cell) if cell >= 0 else conflict(why=Why.NO_PLACE, digit=digit, unit=unit)
+            yield conflict(cell) if cell >= 0 else conflict(-1, Why.NO_PLACE if digit else Why.CONSTRAINT, digit, unit)
             if not saved:
                 if assumed:
                     yield GAVE_UP  # a technique assumed a unique solution, and there may be several

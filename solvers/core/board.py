@@ -410,7 +410,7 @@ def _finding(step: Step, geometry: Geometry) -> bool:
         and all(cell in geometry.cells and digit in geometry.digits for cell, digit in candidates)
         and all(cell in geometry.cells for cell in found.cells)
         and all(digit in geometry.digits for digit in found.digits)
-        and all(-1 <= unit < len(geometry.units) for unit in (*found.units, *found.covers))
+        and all(-1 <= unit < len(geometry.groups) for unit in (*found.units, *found.covers))
         and found.technique == step.why.name.lower()
     )
 

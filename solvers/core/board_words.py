@@ -91,7 +91,7 @@ class BoardWords:
             case "Cell" if value in geometry.cells:
                 return geometry.name(value)
             case "Unit" if 0 <= value < len(geometry.groups):
-                return str(geometry.groups[value])
+                return geometry.called(value)
             case "Digit" if value in geometry.digits:
                 return self._alphabet[value - 1]
             case "Digits" if 0 <= value < 2 << geometry.symbols:

@@ -77,68 +77,72 @@ class Why(IntEnum):
     NAKED_SINGLE = 7
     HIDDEN_SINGLE = 8
     # A person's techniques (see solvers/techniques), in HoDoKu's order.
-    LOCKED_POINTING = 9
-    LOCKED_CLAIMING = 10
-    NAKED_PAIR = 11
-    NAKED_TRIPLE = 12
-    HIDDEN_PAIR = 13
-    HIDDEN_TRIPLE = 14
-    NAKED_QUAD = 15
-    HIDDEN_QUAD = 16
-    X_WING = 17
-    SWORDFISH = 18
-    JELLYFISH = 19
-    REMOTE_PAIRS = 20
-    BUG_PLUS_1 = 21
-    SKYSCRAPER = 22
-    TWO_STRING_KITE = 23
-    TURBOT_FISH = 24
-    EMPTY_RECTANGLE = 25
-    W_WING = 26
-    XY_WING = 27
-    XYZ_WING = 28
-    UNIQUE_RECTANGLE_1 = 29
-    UNIQUE_RECTANGLE_2 = 30
-    UNIQUE_RECTANGLE_3 = 31
-    UNIQUE_RECTANGLE_4 = 32
-    FINNED_X_WING = 33
-    SASHIMI_X_WING = 34
-    FINNED_SWORDFISH = 35
-    SASHIMI_SWORDFISH = 36
-    FINNED_JELLYFISH = 37
-    SASHIMI_JELLYFISH = 38
-    SUE_DE_COQ = 39
-    SIMPLE_COLOURING = 40
-    X_CHAIN = 41
-    XY_CHAIN = 42
-    AIC = 43
-    NICE_LOOP = 44
-    GROUPED_AIC = 45
-    GROUPED_NICE_LOOP = 46
-    ALS_XZ = 47
-    ALS_XY_WING = 48
-    FORCING_CHAIN = 49
-    FORCING_NET = 50
-    REFUTED = 51
+    COMBINATIONS = 9
+    RULE_OF_45 = 10
+    LOCKED_POINTING = 11
+    LOCKED_CLAIMING = 12
+    NEEDED_DIGIT = 13
+    NAKED_PAIR = 14
+    NAKED_TRIPLE = 15
+    HIDDEN_PAIR = 16
+    HIDDEN_TRIPLE = 17
+    NAKED_QUAD = 18
+    HIDDEN_QUAD = 19
+    LARGE_RULE_OF_45 = 20
+    X_WING = 21
+    SWORDFISH = 22
+    JELLYFISH = 23
+    REMOTE_PAIRS = 24
+    BUG_PLUS_1 = 25
+    SKYSCRAPER = 26
+    TWO_STRING_KITE = 27
+    TURBOT_FISH = 28
+    EMPTY_RECTANGLE = 29
+    W_WING = 30
+    XY_WING = 31
+    XYZ_WING = 32
+    UNIQUE_RECTANGLE_1 = 33
+    UNIQUE_RECTANGLE_2 = 34
+    UNIQUE_RECTANGLE_3 = 35
+    UNIQUE_RECTANGLE_4 = 36
+    FINNED_X_WING = 37
+    SASHIMI_X_WING = 38
+    FINNED_SWORDFISH = 39
+    SASHIMI_SWORDFISH = 40
+    FINNED_JELLYFISH = 41
+    SASHIMI_JELLYFISH = 42
+    SUE_DE_COQ = 43
+    SIMPLE_COLOURING = 44
+    X_CHAIN = 45
+    XY_CHAIN = 46
+    AIC = 47
+    NICE_LOOP = 48
+    GROUPED_AIC = 49
+    GROUPED_NICE_LOOP = 50
+    ALS_XZ = 51
+    ALS_XY_WING = 52
+    FORCING_CHAIN = 53
+    FORCING_NET = 54
+    REFUTED = 55
     """Guessing this digit led to a conflict."""
-    EXHAUSTED = 52
+    EXHAUSTED = 56
     """Every digit has been tried."""
-    ENUMERATE = 53
+    ENUMERATE = 57
     """A solution has been found, and another is wanted."""
-    RESTART = 54
-    LEARNT_CLAUSE = 55
-    GUESS = 56
-    RANDOM = 57
+    RESTART = 58
+    LEARNT_CLAUSE = 59
+    GUESS = 60
+    RANDOM = 61
     """Chosen at random."""
-    MODEL = 58
+    MODEL = 62
     """Read from the model of a SAT solver, whose search was not watched."""
-    ORDER = 59
+    ORDER = 63
     """Part of an ordering of the unit's missing digits, tried as a whole."""
-    ASSUMED = 60
+    ASSUMED = 64
     """The run was started with this assumption."""
-    BY_HAND = 61
+    BY_HAND = 65
     """The guess was chosen by hand."""
-    CONSTRAINT = 62
+    CONSTRAINT = 66
     """One of the puzzle's rules (:mod:`puzzles.rules.rule`) leaves no way; ``unit`` is its index into the groups."""
 
     @property

@@ -15,7 +15,6 @@ from solvers.algorithms.human import human
 from solvers.core import counting
 from solvers.core.counting import engine
 from solvers.core.finding import Finding
-from solvers.core.registry import get as get_solver
 from solvers.core.step import Kind, Why
 from solvers.techniques import get
 from solvers.techniques.candidate_grid import Grid
@@ -46,12 +45,12 @@ class Rating:
     guesses: int = 0
     """The guesses a search needs after the ladder ends, including wrong ones; at most :data:`MOST_GUESSES`."""
     fault: str = ""
-    """Why the puzzle cannot be rated: "no solution", "several solutions", that a rule is unknown, or ""."""
+    """Why the puzzle cannot be rated: "no solution", "several solutions", or ""."""
 
 
 def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
     """Rate a puzzle. ``off`` lists techniques to leave out; ``uniqueness`` allows those that assume one solution."""
-    if fault := get_solver("human").misfit(puzzle) or fault_of(puzzle):
+    if fault := fault_of(puzzle):
         return Rating(False, fault=fault)
     off = tuple(off)
     techniques = rungs(puzzle.geometry, off, uniqueness)

@@ -201,9 +201,9 @@ def settle(puzzle: Puzzle) -> SettledPuzzle:
     while not (dead := grid.dead()) and (single := _single(grid)):
         grid.place(*single)
     masks = tuple(1 << digit if digit else mask for digit, mask in zip(grid.values, grid.masks, strict=True))
-    if not dead:
+    cell, unit, digit = dead or (-1, -1, 0)
+    if cell < 0 and not digit:  # not dead, or only by a rule, whose clauses say so
         return SettledPuzzle(masks)
-    cell, unit, digit = dead
     if cell >= 0:  # every digit of a dead cell, or every place for the digit in a dead unit
         return SettledPuzzle(masks, tuple((cell, each) for each in puzzle.geometry.digits))
     return SettledPuzzle(masks, tuple((each, digit) for each in puzzle.geometry.units[unit].cells))

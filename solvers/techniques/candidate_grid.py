@@ -63,6 +63,10 @@ class Shape:
         self.kinds = tuple(unit.kind for unit in units)
         self.units_of = geometry.units_of
         self.units_of_bits: tuple[int, ...] = tuple(mask_of(of) for of in geometry.units_of)
+        self.rules_of_bits: tuple[int, ...] = tuple(
+            mask_of(number - len(units) for number in of) for of in geometry.rules_of
+        )
+        """The rules of each cell, as bits counted from the first rule."""
         self.rows, self.columns = geometry.rows, geometry.columns
         lines = (*self.rows, *self.columns)
         self.boxes = tuple(u for u, unit in enumerate(units) if unit.complete and u not in lines)
@@ -186,6 +190,21 @@ class Grid:
             self.naked &= ~bit
             self.bare |= bit
 
+    def unseen(self, search: object, parts_of: Sequence[int], parts: int) -> list[int]:
+        """Return how much of the history a search has read, now all of it, and the parts of the grid to look at as
+        bits: those that have changed, and those left from before. ``parts_of`` has the parts of each cell.
+        """
+        known = self.memory.setdefault(search, [0, (1 << parts) - 1])
+        todo = known[1]
+        for cell in self.history[known[0] :]:
+            todo |= parts_of[cell]
+        known[:] = len(self.history), todo
+        return known
+
+    def ruled(self, number: int) -> list[Digits]:
+        """Return what each cell of a rule may hold. ``number`` is an index into the geometry's groups."""
+        return self.geometry.masks(number, self.values, self.masks)
+
     def place(self, cell: Cell, digit: Digit) -> None:
         """Fill a blank cell, and strike the digit from its peers."""
         bit, where, mask = 1 << cell, self.where, self.masks[cell]
@@ -237,8 +256,8 @@ class Grid:
         )
 
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
-        """Return a contradiction: (cell, -1, 0) if a cell has no candidates, or (-1, unit, digit) if a digit has no
-        place in a unit.
+        """Return a contradiction: (cell, -1, 0) if a cell has no candidates, (-1, unit, digit) if a digit has no place
+        in a unit, or (-1, rule, 0) if no way is left to keep a rule.
         """
         if self.bare:
             return bits(self.bare)[0], -1, 0
@@ -246,6 +265,15 @@ class Grid:
             for unit, here in self.singles(digit):
                 if not here:
                     return -1, unit, digit
+        return self._broken() if self.geometry.rules else None
+
+    def _broken(self) -> tuple[Cell, UnitIndex, Digit] | None:
+        rules, units = self.geometry.rules, len(self.shape.units)
+        known = self.unseen("rules", self.shape.rules_of_bits, len(rules))
+        for index in bits(known[1]):
+            if not rules[index].can_be_kept(self.ruled(units + index)):
+                return -1, units + index, 0
+            known[1] &= ~(1 << index)
         return None
 
     def lines(self, digit: Digit) -> LineMasks:

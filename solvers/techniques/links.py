@@ -103,10 +103,11 @@ def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
     for box, line, box_only, line_only in grid.shape.crossings:
         cells = where & units[box] & units[line]
         if cells & cells - 1:
-            rests[cells] = [where & only for unit, only in ((box, box_only), (line, line_only)) if unit in lacking]
-    found = {}
-    for cells, others in rests.items():
-        joined = [rest for rest in others if rest and (rest in rests or not rest & rest - 1)]
-        if joined:
-            found[cells] = joined
-    return found
+            known = rests.setdefault(cells, [])  # several pairs of units may share just these cells
+            known += [where & only for unit, only in ((box, box_only), (line, line_only)) if unit in lacking]
+    found = {
+        cells: [rest for rest in dict.fromkeys(others) if rest and (rest in rests or not rest & rest - 1)]
+        for cells, others in rests.items()
+    }
+    linked = {rest for joined in found.values() for rest in joined}
+    return {cells: joined for cells, joined in found.items() if joined or cells in linked}

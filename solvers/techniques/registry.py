@@ -6,12 +6,12 @@ the order of their reasons in :class:`solvers.core.step.Why`.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TypeVar
 
 from puzzles.discovery import not_imported
-from puzzles.geometry import Digit, Geometry
+from puzzles.geometry import Digit, Geometry, shapes
 from puzzles.problems import quoted
 from solvers.core.finding import Finding
 from solvers.core.step import Why
@@ -51,8 +51,18 @@ _techniques: dict[str, Technique] = {}
 F = TypeVar("F", bound=Find)
 
 
+@lru_cache(maxsize=16)
 def is_square(geometry: Geometry) -> bool:
-    """Return whether each cell is in exactly one row, one column and one box, as fish, kites and rectangles require."""
+    """Return whether a shape is a square with boxes, as fish and kites require. It may have more units, and rules."""
+    cells = [unit.cells for unit in geometry.units[: 3 * geometry.symbols]]
+    return any(
+        shape.places == geometry.places and [unit.cells for unit in shape.units] == cells
+        for shape in shapes(geometry.symbols)
+    )
+
+
+def is_plain(geometry: Geometry) -> bool:
+    """Return whether a shape is a square with boxes and nothing else, as deadly rectangles require."""
     return geometry.grid is not None
 
 
@@ -134,19 +144,31 @@ def by_unit(search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
 
     def find(grid: Grid) -> Iterator[Finding]:
         shape = grid.shape
-        known = grid.memory.setdefault(search, [0, (1 << len(shape.units)) - 1])  # history read, units to look at
-        todo = known[1]
-        for cell in grid.history[known[0] :]:
-            todo |= shape.units_of_bits[cell]
-        known[:] = len(grid.history), todo
-        for unit in bits(todo):
-            finding = None
-            for finding in search(grid, unit):
-                yield finding
-            if finding is None:
-                known[1] &= ~(1 << unit)
+        known = grid.unseen(search, shape.units_of_bits, len(shape.units))
+        yield from in_parts(known, lambda unit: search(grid, unit))
 
     return find
+
+
+def by_rule(search: Callable[[Grid, int], Iterator[Finding]]) -> Find:
+    """Run a search for each rule, given by its index into the geometry's groups, as :func:`by_unit` does."""
+
+    def find(grid: Grid) -> Iterator[Finding]:
+        first = len(grid.shape.units)
+        known = grid.unseen(search, grid.shape.rules_of_bits, len(grid.geometry.rules))
+        yield from in_parts(known, lambda index: search(grid, first + index))
+
+    return find
+
+
+def in_parts(known: list[int], search: Callable[[int], Iterator[Finding]]) -> Iterator[Finding]:
+    """Run a search for each part of a grid that it has to look at (see :meth:`Grid.unseen`)."""
+    for part in bits(known[1]):
+        finding = None
+        for finding in search(part):
+            yield finding
+        if finding is None:
+            known[1] &= ~(1 << part)
 
 
 # Climbing -----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,10 @@ chain of several digits (6.6, 7.0) for W-wings and remote pairs; a chain (7.5 an
 sets. Forcing X-chains and Y-chains (one digit, or cells with two candidates) are rated 6.6, chains of both kinds and
 their loops 7.0, chains with groups 7.5, multiple forcing chains (cell, unit) 8.0 and dynamic ones (nets) 8.5. All of
 these increase with length: see :func:`for_length`.
+
+Neither program knows rules beyond rows, columns and boxes, so the techniques for these have ratings of this project's
+own. Combinations and the rule of 45 are to a killer what singles are to a Sudoku, and count like a single. The other
+two have the ratings of their neighbours on the ladder.
 """
 
 from enum import IntEnum
@@ -46,14 +50,18 @@ SCALE: dict[Why, Published] = {
     Why.LAST_BLANK: Published(4, _E, 1.0),
     Why.NAKED_SINGLE: Published(4, _E, 2.3),
     Why.HIDDEN_SINGLE: Published(14, _E, 1.5),
+    Why.COMBINATIONS: Published(4, _E, 2.3),
+    Why.RULE_OF_45: Published(14, _E, 2.3),
     Why.LOCKED_POINTING: Published(50, _M, 2.6),
     Why.LOCKED_CLAIMING: Published(50, _M, 2.8),
+    Why.NEEDED_DIGIT: Published(60, _M, 3.0),
     Why.NAKED_PAIR: Published(60, _M, 3.0),
     Why.NAKED_TRIPLE: Published(80, _M, 3.6),
     Why.HIDDEN_PAIR: Published(70, _M, 3.4),
     Why.HIDDEN_TRIPLE: Published(100, _M, 4.0),
     Why.NAKED_QUAD: Published(120, _H, 5.0),
     Why.HIDDEN_QUAD: Published(150, _H, 5.4),
+    Why.LARGE_RULE_OF_45: Published(140, _H, 5.4),
     Why.X_WING: Published(140, _H, 3.2),
     Why.SWORDFISH: Published(150, _H, 3.8),
     Why.JELLYFISH: Published(160, _H, 5.2),

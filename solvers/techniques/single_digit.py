@@ -93,7 +93,7 @@ def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
     """Return whether the units are two rows whose pairs share one column, or two columns whose pairs share one row."""
     kinds = grid.shape.kinds
     kind = kinds[one[0]]
-    if kind == "box" or kinds[other[0]] != kind:
+    if kind not in ("row", "column") or kinds[other[0]] != kind:
         return False
     line = grid.shape.column_of if kind == "row" else grid.shape.row_of
     return line[one[1]] == line[other[1]] and line[one[2]] != line[other[2]]

@@ -199,7 +199,7 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
         most = size + shape.geometry.symbols // 2  # a box is at most half as wide as a line is long
         if len(used) <= size or sum(1 for at in used if lines[at].bit_count() <= most) < size:
             continue
-        for box in shape.boxes:
+        for box in shape.geometry.regions:
             inside = where & shape.units[box]
             if not inside & inside - 1:
                 continue

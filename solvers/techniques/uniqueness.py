@@ -17,7 +17,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 from solvers.core.finding import BASE, EXTRA, FLOOR, Candidate, Finding
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, each, mask_of
-from solvers.techniques.registry import is_square, technique
+from solvers.techniques.registry import is_plain, technique
 
 Rectangle = tuple[Cell, Cell, Cell, Cell]
 """The four corner cells in clockwise order: top left, top right, bottom right, bottom left."""
@@ -141,6 +141,7 @@ def _rectangle(
     "BUG+1",
     "Only one cell has a third candidate; without it, each digit would have two places in every unit.",
     unique=True,
+    sizes=lambda geometry: all(unit.complete for unit in geometry.units),
 )
 def bug_plus_1(grid: Grid) -> Iterator[Finding]:
     """Find the candidate that saves the grid from a deadly pattern: a digit of the only cell with three candidates. A
@@ -173,4 +174,4 @@ for _number, _size, _search, _idea in (
 ):
     _why, _title = Why[f"UNIQUE_RECTANGLE_{_number}"], f"Unique rectangle, type {_number}"
     _find = partial(of_floor, size=_size, search=_search)
-    technique(_why, _title, _idea, unique=True, sizes=is_square)(_find)
+    technique(_why, _title, _idea, unique=True, sizes=is_plain)(_find)

@@ -21,6 +21,7 @@ from pathlib import Path
 from real_positions import REAL
 from runs import of_solver, run_out
 from shapes import JIGSAW, X
+from variants import killers
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -123,6 +124,7 @@ def positions() -> tuple[Grid, ...]:
         *map(Puzzle.parse, texts),
         *(Puzzle.parse(text, shape) for shape, text in SHAPED),
         *map(named.find, UPHILL),
+        *killers()[:2],
     ]
     return tuple(grid for puzzle in puzzles for grid in _first_uses(puzzle).values())
 

@@ -357,12 +357,6 @@ def add_ladder(parser: argparse._ActionsContainer) -> None:
     add_flag(parser, "--no-uniqueness", "leave out the techniques that assume that the puzzle has just one solution")
 
 
-def need_techniques(puzzle: Puzzle) -> None:
-    """Raise :class:`CommandError` if the techniques do not know a rule of the puzzle."""
-    if misfit := solvers.get("human").misfit(puzzle):
-        raise CommandError(f"{misfit}; 'solvescope solve' and 'solvescope check' keep to it")
-
-
 def _techniques(text: str) -> tuple[str, ...]:
     return tuple(map(technique, separated(text)))
 

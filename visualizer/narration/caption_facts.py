@@ -13,6 +13,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.finding import Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
+from visualizer.narration.techniques import may_hold
 from visualizer.text.spans import listed, shortened, with_article
 from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses
 from visualizer.timeline.trail import Trail
@@ -198,7 +199,7 @@ class CaptionFacts:
 
     @property
     def unit(self) -> str:
-        return str(self.before.geometry.groups[self.step.unit])
+        return self.before.geometry.called(self.step.unit)
 
     @property
     def law(self) -> str:
@@ -209,7 +210,17 @@ class CaptionFacts:
     def ways(self) -> str:
         """Say of the ways that the step's rule leaves that none has the step's digit in its cell."""
         ways = self.before.geometry.numbered_rules[self.step.unit].ways(self.before.masks(self.step.unit))
-        return f"none of the {ways} ways left has it there" if ways > 1 else "the only way left does not have it there"
+        said = f"none of the {ways} ways left has it" if ways > 1 else "the only way left does not have it"
+        return f"{said} there{self.as_they_are}"
+
+    @property
+    def as_they_are(self) -> str:
+        """What the cells that the step's rule is at odds with may hold: ", as r1c1 is 8, and r1c2 is 4 or 6"."""
+        geometry, masks = self.before.geometry, self.before.masks(self.step.unit)
+        cells = geometry.because(self.step.unit, masks, self.step.cell, self.step.digit)
+        its = zip(geometry.numbered_rules[self.step.unit].cells, masks, strict=True)
+        held = may_hold(self.before.puzzle, {cell: mask for cell, mask in its if cell in cells})
+        return f", as {held}" if held else ""
 
     @property
     def shortest(self) -> int | None:

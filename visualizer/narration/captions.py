@@ -43,7 +43,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         None: "{digit:deduced} is struck from {cell}.",
     },
     Kind.REJECT: {
-        Why.CONSTRAINT: "{cell} cannot be {digit:conflict}: {law}.",
+        Why.CONSTRAINT: "{cell} cannot be {digit:conflict}: {law}{as_they_are}.",
         None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}.",
     },
     Kind.CONFLICT: {
@@ -51,7 +51,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
         Why.LEARNT_CLAUSE: "{dead:conflict} this breaks a learnt clause: {clause}.",
         Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: {without}.",
-        Why.CONSTRAINT: "{dead:conflict} {law}, which is no longer possible.",
+        Why.CONSTRAINT: "{dead:conflict} {law}, which is no longer possible{as_they_are}.",
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         Why.ASSUMED: "{dead:conflict} the assumptions leave no solution: {clause}.",

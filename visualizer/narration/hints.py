@@ -99,7 +99,7 @@ def step_of(found: Hint) -> tuple[Step, Board]:
 
 def place(found: Hint) -> str:
     geometry, (units, cells) = found.position.geometry, found.where
-    return listed([str(geometry.units[unit]) for unit in units] or [geometry.name(cell) for cell in cells])
+    return listed([geometry.called(unit) for unit in units] or [geometry.name(cell) for cell in cells])
 
 
 def without_step(found: Hint) -> str:

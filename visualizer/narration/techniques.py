@@ -5,13 +5,16 @@ symbols. The result always comes last, in the same form: "4 is struck from r2c7"
 sentences are in :mod:`visualizer.narration.captions`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, plural
 from puzzles.puzzle import Puzzle
+from puzzles.rules.cage import Cage
+from puzzles.rules.rule import Rule
 from solvers import techniques
-from solvers.core.finding import EXTRA, FIN, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
+from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
 from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
 
 # Building blocks for sentences about findings, and the registry of those sentences.
@@ -45,12 +48,12 @@ class FindingWords:
         return listed([self.digit(digit) for digit in digits], last)
 
     def unit(self, unit: int) -> str:
-        return str(self.puzzle.geometry.units[unit])
+        return self.puzzle.geometry.called(unit)
 
     def units(self, units: Iterable[int], last: str = "and") -> str:
         """Return the names of units, such as "row 2", "rows 2 and 5" or "row 2 and box 1"."""
         found = [self.puzzle.geometry.units[unit] for unit in units]
-        if len(found) > 1 and len({unit.kind for unit in found}) == 1:
+        if len(found) > 1 and len({unit.kind for unit in found}) == 1 and not any(unit.label for unit in found):
             return f"{plural(found[0].kind)} {listed([str(unit.number) for unit in found], last)}"
         return listed([str(unit) for unit in found], last)
 
@@ -65,6 +68,15 @@ class FindingWords:
         return self.cells(dict.fromkeys(cell for cell, _ in self.finding.marked(role)), last)
 
     @property
+    def held(self) -> dict[Cell, int]:
+        """The marked candidates of each cell, as masks."""
+        found: dict[Cell, int] = {}
+        for _, candidates in self.finding.marks:
+            for cell, digit in candidates:
+                found[cell] = found.get(cell, 0) | 1 << digit
+        return found
+
+    @property
     def title(self) -> str:
         return techniques.get(self.finding.technique).title
 
@@ -74,10 +86,15 @@ class FindingWords:
         if self.finding.places:
             return listed([f"{self.cell(cell)} must be {self.digit(digit)}" for cell, digit in self.finding.places])
         by_digit: dict[Digit, list[Cell]] = {}
-        for cell, digit in self.finding.strikes:
+        for cell, digit in sorted(self.finding.strikes):
             by_digit.setdefault(digit, []).append(cell)
-        texts = [f"{self.digit(digit)} from {self.cells(sorted(by_digit[digit]))}" for digit in sorted(by_digit)]
-        return "; ".join(texts).replace(" ", " is struck ", 1)
+        by_cells: dict[tuple[Cell, ...], list[Digit]] = {}
+        for digit in sorted(by_digit):
+            by_cells.setdefault(tuple(by_digit[digit]), []).append(digit)
+        (cells, digits), *others = by_cells.items()
+        texts = [f"{self.digits(its)} from {self.cells(held)}" for held, its in others]
+        first = f"{self.digits(digits)} {'are' if len(digits) > 1 else 'is'} struck from {self.cells(cells)}"
+        return "; ".join((first, *texts))
 
 
 Sentence = Callable[[FindingWords, Finding], str]
@@ -215,6 +232,120 @@ def _(w: FindingWords, f: Finding) -> str:
 
 def _all_are(candidates: tuple[Candidate, ...]) -> str:
     return "are all" if len(candidates) > 2 else "are both" if len(candidates) == 2 else "is"
+
+
+# Sentences about rules. What a cell may hold is said only of the cells that the argument rests on.
+
+
+MOST_COMBINATIONS = 5
+"""The maximum number of combinations to list."""
+MOST_OTHERS = 3
+"""The maximum number of other cells of a cage to list."""
+
+
+@explains("combinations")
+def _(w: FindingWords, f: Finding) -> str:
+    rule = w.puzzle.geometry.numbered_rules[f.units[0]]
+    if not isinstance(rule, Cage):
+        return _law(w, rule)
+    if f.places:
+        return f"{w.title}: {w.unit(f.units[0])} has one cell"
+    left = _left_of(w, rule)
+    if not any(digit in one for one in left for _, digit in f.strikes):
+        return f"{w.title}: {_can_be(w, rule, left)}"
+    (cell, _), digits = f.strikes[0], [digit for _, digit in f.strikes]
+    others = [other for other in rule.cells if other != cell]
+    rests = listed([str(rule.args[0] - digit) for digit in digits], "or")
+    named = w.cells(others) if len(others) <= MOST_OTHERS else f"the other {len(others)} cells"
+    need = f"{named} would have to {'make' if len(others) > 1 else 'be'} {rests}, but {_may_hold(w)}"
+    return f"{w.title}: with {w.digits(digits, 'or')} in {w.cell(cell)} of {w.unit(f.units[0])}, {need}"
+
+
+def _law(w: FindingWords, rule: Rule) -> str:
+    """Say what a rule demands and what the cells that a finding rests on may hold."""
+    return capitalised(", and ".join(filter(None, (rule.says(w.puzzle), _may_hold(w)))))
+
+
+def _left_of(w: FindingWords, cage: Cage) -> list[tuple[Digit, ...]]:
+    """Return the combinations that are left for a cage by the cells that a finding rests on."""
+    held = w.held
+    masks = [held[cell] if cell in w.finding.cells else w.puzzle.geometry.every for cell in cage.cells]
+    return cage.combinations(masks, w.puzzle.geometry.symbols)
+
+
+def _can_be(w: FindingWords, cage: Cage, left: list[tuple[Digit, ...]]) -> str:
+    """Say which combinations are left for a cage, as in "the cage of 15 at r1c1 can only be 1+5+9 or 2+4+9"."""
+    name = f"{w.unit(w.finding.units[0])} ({counted(len(cage.cells), 'cell')})"
+    holds = f", as {_may_hold(w)}" if w.finding.cells else ""
+    if len(left) > MOST_COMBINATIONS and w.finding.digits:
+        return f"all {len(left)} combinations left for {name} have {w.digits(w.finding.digits)}{holds}"
+    if len(left) > MOST_COMBINATIONS:
+        struck = w.digits(sorted({digit for _, digit in w.finding.strikes}), "or")
+        return f"none of the {len(left)} combinations left for {name} has {struck}{holds}"
+    return f"{name} can only be {listed(['+'.join(map(w.digit, one)) for one in left], 'or')}{holds}"
+
+
+def _may_hold(w: FindingWords) -> str:
+    """Return what the cells that a finding rests on may hold."""
+    return may_hold(w.puzzle, {cell: w.held[cell] for cell in w.finding.cells})
+
+
+def may_hold(puzzle: Puzzle, masks: Mapping[Cell, int]) -> str:
+    """Return what cells may hold, as in "r1c1 is 8, and r1c2 and r1c4 are 4 or 6"; "" for no cells."""
+    alike: dict[int, list[str]] = {}
+    for cell, mask in masks.items():
+        alike.setdefault(mask, []).append(puzzle.geometry.name(cell))
+    *others, last = [
+        f"{listed(shortened(cells, MOST_CELLS))} {'are' if len(cells) > 1 else 'is'} {_one_of(puzzle, mask)}"
+        for mask, cells in alike.items()
+    ] or [""]
+    return f"{', '.join(others)}, and {last}" if others else last
+
+
+def _one_of(puzzle: Puzzle, mask: int) -> str:
+    """Return the digits of a mask, as in "4 or 6", or all others if these are far fewer, as in "not 9"."""
+    digits = puzzle.geometry.digits
+    held, lost = ([puzzle.symbol(digit) for digit in digits if (mask >> digit & 1) == here] for here in (1, 0))
+    return f"not {listed(lost, 'or')}" if 2 * len(lost) < len(held) else listed(held, "or")
+
+
+@explains("needed_digit")
+def _(w: FindingWords, f: Finding) -> str:
+    rule, digit = w.puzzle.geometry.numbered_rules[f.units[0]], w.digit(f.digits[0])
+    law = f"{w.title}: {_can_be(w, rule, _left_of(w, rule))}" if isinstance(rule, Cage) else _law(w, rule)
+    cells = [cell for cell, _ in f.marked(FLOOR)]
+    return f"{law}. So {digit} is in {w.cells(cells, 'or')}, and a cell that sees {_them(cells)} is not {digit}"
+
+
+def _them(cells: Sequence[Cell]) -> str:
+    return "both" if len(cells) == 2 else "them all"
+
+
+@explains("rule_of_45", "large_rule_of_45")
+def _(w: FindingWords, f: Finding) -> str:
+    geometry, many = w.puzzle.geometry, len(f.units) > 1
+    inside, outside = ([*dict.fromkeys(cell for cell, _ in f.marked(role))] for role in (BASE, COVER))
+    whole = len(f.units) * sum(geometry.digits)
+    total = sum(geometry.numbered_rules[cage].args[0] for cage in f.covers)
+    cages = f"the cages that cover {'them' if many else 'it'}" if outside else "the cages inside"
+    cages += f" except {w.cells(inside)}" * bool(inside and outside)
+    cages += f", with {w.cells(outside)} outside," * bool(outside)
+    makes = f"{'make' if many else 'makes'} {whole}, and {cages} make {total}"
+    sums = f"{w.title.split(' (')[0]}: {w.units(f.units)} {makes}"
+    if f.places:
+        return sums
+    more = _difference(w, inside, outside, whole - total)
+    return f"{sums}. So {', and '.join(filter(None, (more, _may_hold(w))))}"
+
+
+def _difference(w: FindingWords, inside: list[Cell], outside: list[Cell], more: int) -> str:
+    """Say by how much the digits of some cells make more than those of others, which may be none."""
+    if more < 0 or not inside:
+        inside, outside, more = outside, inside, -more
+    makes = f"{w.cells(inside)} {'make' if len(inside) > 1 else 'is'}"
+    if not more:
+        return f"{makes} as much as {w.cells(outside)}"
+    return f"{makes} {more} more than {w.cells(outside)}" if outside else f"{makes} {more}"
 
 
 # Sentences for chains, almost locked sets, forcing chains and nets. See :mod:`visualizer.narration.techniques`. A

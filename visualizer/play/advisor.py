@@ -329,7 +329,7 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
         near = around(geometry, found.wrong[0]).cells if strength > 1 else band(geometry, found.wrong[0])
         return HintView(caption, dict.fromkeys(near, Wash.UNIT))
     units, cells = found.where
-    washes = {cell: Wash.UNIT for unit in units for cell in geometry.units[unit].cells}
+    washes = {cell: Wash.UNIT for unit in units for cell in geometry.groups[unit].cells}
     washes |= dict.fromkeys(cells, Wash.STEP)
     technique, finding = found.technique, found.finding
     if strength > 1 and technique and finding and "cells" not in UNTOLD.get(technique.why, ""):

@@ -83,7 +83,7 @@ def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
     """Return the cells of the pattern's units, or nothing if there are too many units."""
     if finding.chains or len(finding.units) > MOST_UNITS:
         return frozenset()
-    return frozenset(cell for unit in finding.units for cell in geometry.units[unit].cells)
+    return frozenset(cell for unit in finding.units for cell in geometry.groups[unit].cells)
 
 
 class Boards(NamedTuple):

@@ -326,7 +326,10 @@ def _(s: Scene, variables: str, clauses: str, encoding: str | None) -> bool:
     return int(variables.replace(",", "")) == cells * symbols and int(clauses.replace(",", "")) == expected
 
 
-@says(rf"Solved: every row, column and box holds each digit once(?:, and no {KIND} holds a digit twice)?\.")
+@says(
+    r"Solved: every row, column and box holds each digit once"
+    rf"(?:, and no {KIND} holds a digit twice)?(?:, and [^.]+)?\."
+)
 def _(s: Scene) -> bool:
     return s.before.solution().is_solution_of(s.before.puzzle)
 

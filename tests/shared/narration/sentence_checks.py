@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scenes import Scene
 
-CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox|[Rr]egion|[Dd]iagonal) \d+", r"[0-9A-Z]"
-KIND = "(?:row|column|box|region|diagonal)"
+CELL, DIGIT = r"r\d+c\d+", r"[0-9A-Z]"
+UNIT = rf"(?:(?:[Rr]ow|[Cc]olumn|[Bb]ox|[Rr]egion|[Dd]iagonal|[Ww]indow) \d+|[Tt]he cage(?: of \d+)? at {CELL})"
+CAGE = rf"the cage(?: of \d+)? at {CELL}"
+KIND = "(?:row|column|box|region|diagonal|window|cage)"
 Check = Callable[..., bool]
 CHECKS: list[tuple[re.Pattern[str], Check]] = []
 """The forms of sentences, each with a function that returns whether the sentence is true."""

@@ -6,6 +6,7 @@ import re
 
 import chain_sentences  # noqa: F401  it registers its forms
 import clause_sentences  # noqa: F401
+import rule_sentences  # noqa: F401
 import search_sentences  # noqa: F401
 import technique_sentences  # noqa: F401
 from scenes import Scene

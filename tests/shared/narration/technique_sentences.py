@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from scenes import Scene
-from sentence_checks import KIND, holds, says
+from sentence_checks import CAGE, KIND, holds, says
 
 from solvers.core.finding import ONE, OTHER, Finding
 from solvers.techniques import Grid, get, ladder
@@ -17,7 +17,7 @@ _C, _U, _D = r"r\d+c\d+", rf"{KIND} \d+", r"[1-9A-Z]"
 _PARTS = {
     "CS": rf"((?:{_C}|, | and | or |\d+ more)+)",
     "DS": rf"((?:{_D}|, | and | or )+)",
-    "US": rf"((?:(?:{KIND}(?:s|es)?) \d+(?:, \d+)*(?: and \d+| or \d+)?(?:, | and | or )?)+)",
+    "US": rf"((?:(?:(?:{KIND}(?:s|es)?) \d+(?:, \d+)*(?: and \d+| or \d+)?|{CAGE})(?:, | and | or )?)+)",
     "C": rf"({_C})",
     "D": rf"({_D})",
     "U": rf"({_U})",
@@ -44,8 +44,8 @@ def digits(s: Scene, text: str) -> set[int]:
 
 def units(s: Scene, text: str) -> list[tuple[int, ...]]:
     """Return the cells of each unit named in "rows 2 and 5" or "row 2 or box 1"."""
-    found, kind = [], ""
-    for word in re.findall(r"[a-z]+|\d+", text):
+    found, kind = [s.in_(name) for name in re.findall(CAGE, text)], ""
+    for word in re.findall(r"[a-z]+|\d+", re.sub(CAGE, "", text)):
         if word.isdigit():
             found.append(s.in_(f"{kind} {word}"))
         elif word not in ("and", "or"):
@@ -70,11 +70,11 @@ def sees(s: Scene, one: int, other: int) -> bool:
 
 def struck(s: Scene, text: str) -> dict[int, set[int]]:
     """Return the cells that lose each digit, which must be exactly those of the finding."""
-    assert re.fullmatch(rf"{_D} is struck from .+", text), text
+    assert re.fullmatch(rf"{_D} is struck from .+|{_D}(, {_D})* and {_D} are struck from .+", text), text
     found: dict[int, set[int]] = {}
-    for part in text.replace(" is struck", "").split("; "):
-        symbol, names = part.split(" from ")
-        found[s.digit(symbol)] = set(cells(s, names))
+    for part in re.sub(" (is|are) struck", "", text).split("; "):
+        symbols, names = part.split(" from ")
+        found |= dict.fromkeys(digits(s, symbols), set(cells(s, names)))
     told = {(cell, digit) for digit, at in found.items() for cell in at}
     finding = s.step.detail
     assert isinstance(finding, Finding) and not finding.places

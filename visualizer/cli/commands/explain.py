@@ -29,7 +29,6 @@ from visualizer.cli.arguments import (
     add_number,
     add_puzzle,
     add_ways,
-    need_techniques,
 )
 from visualizer.cli.output import CommandError, Put, add_output, flush, need_stdout, put, put_wrapped, results, tell
 from visualizer.files import resolve
@@ -157,7 +156,6 @@ def _print(known: Explanation) -> None:
 def _steps(args: argparse.Namespace) -> Exit:
     """Explain the whole path to the solution in words."""
     puzzle = resolve.one(args.puzzle)
-    need_techniques(puzzle)
     fault = fault_of(puzzle)
     uniqueness = not args.no_uniqueness and fault != _SEVERAL
     options = {"off": "+".join(args.off), "uniqueness": uniqueness, "guess": args.guess}
@@ -252,8 +250,6 @@ def _hint(args: argparse.Namespace) -> Exit:
     told = in_strengths(found) if found.wrong and not in_full else sentences(found)
     for sentence in told[: None if in_full else PARTS.index(args.tell) + 1]:
         put(puzzle.geometry.kind.says(plain(sentence)))
-    if (unknown := solvers.get(_SOLVER).misfit(puzzle)) and not found.wrong:
-        say(f"({unknown}: it is left out here)")
     if in_full and found.strikes:
         say(f"(no digit follows yet: --after {args.after + 1} gives the hint after this one)")
     return Exit.DONE if found.advice in (Advice.TECHNIQUE, Advice.WHAT_IF, Advice.FULL) else Exit.NO_ANSWER

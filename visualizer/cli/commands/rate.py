@@ -23,7 +23,7 @@ from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, rate, title_of
 from solvers.processes.pool import Pool
 from solvers.techniques import ladder
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle, need_techniques, shared
+from visualizer.cli.arguments import add_format, add_ladder, add_long_work, add_puzzle, shared
 from visualizer.cli.output import CommandError, Put, add_output, csv_line, is_terminal, results
 from visualizer.cli.progress import ProgressBar
 from visualizer.files import resolve
@@ -60,7 +60,6 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(found, Position):
         if args.cluster:
             raise CommandError("--cluster works only for a collection, and this is one puzzle")
-        need_techniques(found.puzzle)
         [one] = work(((0, found.puzzle),))
         with results(args.output) as put:
             return _RatingReport(args, put).begin(iter(())).take(one).end()

@@ -41,8 +41,8 @@ def which_technique(here: NextStep) -> Draft | None:
 @asks("what-goes", title="Which candidate a technique removes", rank=180, steps=(Kind.ELIMINATE,))
 def what_goes(here: NextStep) -> Draft | None:
     used, finding, digit = by_why(here.step.why), here.step.detail, here.step.digit
-    if used is None or not _first_of_finding(here) or finding.chains:
-        return None
+    if used is None or not _first_of_finding(here) or finding.chains or here.geometry.rules:
+        return None  # several candidates may go because of one rule
     marked = sorted({cell for _, candidates in finding.marks for cell, _ in candidates} | set(finding.cells))
     struck = [cell for cell, its in finding.strikes if its == digit]
     if not 2 <= len(marked) <= MOST_PATTERN or set(struck) & set(marked):
