@@ -9,6 +9,7 @@ from pathlib import Path
 from puzzles.corpus import named
 from puzzles.figures import counted, grouped
 from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
+from visualizer.files import resolve
 from visualizer.files.loader import Background, Previewer
 from visualizer.session.mode import UnfinishedWork
 from visualizer.toolkit.cards import LineEdit
@@ -69,7 +70,7 @@ class OpenDialog(FileDialog):
         if row.kind is RowKind.GAME:
             return f"Enter resumes this game: {row.told}."
         if row.kind is RowKind.NAMED:
-            return f"{row.told}: one of the built-in puzzles."
+            return f"{row.told}: built in."
         if row.is_folder:
             return f"{grouped(self.more)} more files: type part of the name." if self.more else "A folder."
         if self.missing(row):
@@ -287,6 +288,18 @@ def rows_of_named() -> tuple[FileRow, ...]:
     """Return a row for each named puzzle, sorted by name."""
     found = sorted(named.all(), key=lambda one: one.name.casefold())
     return tuple(FileRow(RowKind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
+
+
+@cache
+def rows_of_collections() -> tuple[FileRow, ...]:
+    """Return a row for each of the program's own collections, which its first line describes."""
+    found = dict.fromkeys(resolve.own_collections().values())
+    return tuple(FileRow(RowKind.NAMED, path.stem, path, _first_words(path), path.stem) for path in found)
+
+
+def _first_words(path: Path) -> str:
+    with path.open(encoding="ascii") as lines:
+        return f"{next(lines).removeprefix('#').partition(',')[0].strip()}, a collection"
 
 
 def _told(one: named.NamedPuzzle) -> str:

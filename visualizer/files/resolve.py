@@ -1,7 +1,8 @@
 """Works out what a PUZZLE|FILE|- argument means on the command line.
 
 The possibilities are tried in this order: ``-`` is standard input; an existing path is a file; the name of a named
-puzzle (``fig1``) is that puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
+puzzle (``fig1``) is that puzzle; the name of one of the program's own collections (``killer``, ``16x16``) is that
+collection; anything else is the text of a puzzle. A file with one puzzle in any format (see
 :mod:`puzzles.formats.registry`) means that puzzle. The same goes for a saved view, a trace, a DIMACS formula that
 encodes a puzzle, and a SAT solver's answer to one. A file with several puzzles is a collection.
 """
@@ -13,7 +14,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
@@ -34,10 +35,12 @@ from puzzles.formats.base import Bytes, Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.grids import GRIDS
 from puzzles.formats.lines import LINE
+from puzzles.geometry import STANDARD, Geometry
 from puzzles.parsing.layout import names_shape
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError, short
 from puzzles.puzzle import Position, Puzzle
+from solvers.generate.variants import bare
 from visualizer.files import lectures
 from visualizer.files.atomic import unnamed
 from visualizer.text.shell import raised_as
@@ -141,7 +144,8 @@ def meant(argument: str) -> Position | Collection:
     try:
         return Position(named.find(argument.strip()))
     except LookupError:
-        return of_text(argument)
+        own = own_collections().get(argument.strip())
+        return Collection(own) if own else of_text(argument)
 
 
 def _file_of(argument: str) -> tuple[Path | None, str]:
@@ -244,6 +248,22 @@ def default_corpus() -> Path:
     stack = ExitStack()
     atexit.register(stack.close)
     return stack.enter_context(as_file(files("puzzles") / "sudoku.txt"))
+
+
+@cache
+def own_collections() -> Mapping[str, Path]:
+    """Return the program's own collections by their names, which are sizes and then kinds: 9x9, 16x16, killer."""
+    nine = default_corpus()
+    found = {path.stem: path for path in nine.parent.glob("*.txt")} | {"9x9": nine}
+    return dict(sorted(found.items(), key=lambda one: (not one[0][0].isdigit(), len(one[0]), one[0])))
+
+
+def collection_of(geometry: Geometry) -> Path | None:
+    """Return the program's own collection of puzzles like those of a shape, if its kind has one."""
+    path = own_collections().get(geometry.kind_name) if geometry.kind.usual else None
+    usual = path and bare(Geometry.of_spec(geometry.kind_name))
+    alike = geometry.kind_name == "jigsaw" and geometry.places == STANDARD.places or bare(geometry) == usual
+    return path if alike else None
 
 
 def of_text(text: str) -> Position:

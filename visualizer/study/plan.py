@@ -36,8 +36,8 @@ from visualizer.text.shell import raised_as
 MOST_RUNS = 250_000
 LONGEST_NAME = 24
 """How much of a puzzle's text is the name of one without a name."""
-OWN = {f"{side}x{side}": "sudoku.txt" if side == 9 else f"{side}x{side}.txt" for side in sides()}
-"""The names of the program's own collections, with their files."""
+OWN = {f"{side}x{side}" for side in sides()} | {*resolve.own_collections()}
+"""The names of the program's own collections, whether or not there is one of that size."""
 ENCODING = "encoding"
 _TYPES = {str: "a text", int: "a whole number", float: "a number", list: "a list of texts", dict: "a table"}
 
@@ -245,10 +245,10 @@ def _from(name: str, source: Mapping[str, Any], folder: Path, seed: int) -> Iter
     """Yield the puzzles that a name stands for: a sample of a collection, or one puzzle."""
     found: Position | resolve.Collection
     if name in OWN:
-        path = resolve.default_corpus().with_name(OWN[name])
-        if not path.exists():
-            have = [own for own, file in OWN.items() if path.with_name(file).exists()]
-            raise StudyError(f"the program has no puzzles of {name}; it has {', '.join(have)}")
+        own = resolve.own_collections()
+        if name not in own:
+            raise StudyError(f"the program has no puzzles of {name}; it has {', '.join(own)}")
+        path = own[name]
         found = resolve.Collection(path)
     else:
         found = resolve.meant(str(_file(name, folder) or (name if name != "-" else "./-")))

@@ -5,6 +5,7 @@ The chosen level applies to both sources.
 
 from collections import Counter, deque
 from collections.abc import Callable
+from pathlib import Path
 from random import Random, SystemRandom
 from typing import NamedTuple, Protocol
 
@@ -15,6 +16,7 @@ from puzzles.geometry import STANDARD, Geometry
 from puzzles.kinds.kind import Kind
 from solvers.generate.variants import items_of, why_not
 from solvers.processes.worker import Worker, WorkerLost
+from visualizer.files import resolve
 from visualizer.files.loader import Background
 from visualizer.keymap import key_of
 
@@ -208,6 +210,7 @@ class PuzzleSupply:
         """One of :data:`puzzles.corpus.record.LEVELS`, or ``None`` for any."""
         self._advice = advice
         self._draw: Background[Puzzle | Exception] | None = None
+        self._opened: dict[Path, Corpus] = {}
         self.maker = maker or PuzzleMaker(seed)
         self._summary = self._said = self._remark = ""
         self._asked: str | None = None
@@ -237,9 +240,11 @@ class PuzzleSupply:
         return f"{key_of('random')} draws from {self.corpus.path.name}: {holds}"
 
     def origin_after(self, puzzle: Puzzle) -> str:
-        """Return :attr:`origin`, or say that R makes another puzzle of the same shape."""
+        """Return :attr:`origin`, or say that R draws or makes another puzzle like this one."""
         if self.corpus is None or self._draws_after(puzzle):
             return self.origin
+        if own := resolve.collection_of(puzzle.geometry):
+            return f"{key_of('random')} draws from {own.name}"
         return f"{key_of('random')} makes another puzzle of this {_like(puzzle.geometry)}"
 
     # Asking
@@ -301,11 +306,22 @@ class PuzzleSupply:
             self._say(speaker)
 
     def another(self, puzzle: Puzzle, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
-        """Draw a puzzle and watch it. If this one is no square with boxes and not from the file, make one like it."""
+        """Draw a puzzle and watch it. If this one is no square with boxes and not from the file, draw one of its kind
+        from the program's own collection, or make one like it.
+        """
         if self._draws_after(puzzle):
             self.request(speaker, watch)
+        elif own := resolve.collection_of(puzzle.geometry):
+            self.stop(speaker)
+            watch(self._own(own).draw())
         else:
             self.make(puzzle.geometry, speaker, watch, f"A fresh puzzle of the same {_like(puzzle.geometry)}.")
+
+    def _own(self, path: Path) -> Corpus:
+        """Return one of the program's own collections, which stays open."""
+        if path not in self._opened:
+            self._opened[path] = Corpus(path, seed=self.maker.random.randrange(10**9))
+        return self._opened[path]
 
     def _draws_after(self, puzzle: Puzzle) -> bool:
         ours = self.corpus is not None and puzzle.source.startswith(f"{self._file}, ")
@@ -412,5 +428,6 @@ class PuzzleSupply:
     def close(self) -> None:
         """Stop the scan, and the process that makes puzzles."""
         self.maker.close()
-        if self.corpus is not None:
-            self.corpus.close()
+        for corpus in (self.corpus, *self._opened.values()):
+            if corpus is not None:
+                corpus.close()

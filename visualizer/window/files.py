@@ -17,7 +17,7 @@ from puzzles.puzzle import Position
 from solvers.external import registry
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.file_dialog import SavePuzzleDialog
-from visualizer.dialogs.open import OpenDialog, rows_of_named, rows_of_unfinished
+from visualizer.dialogs.open import OpenDialog, rows_of_collections, rows_of_named, rows_of_unfinished
 from visualizer.files import atomic, loader, resolve, saved_view
 from visualizer.files.lectures import ENDINGS
 from visualizer.files.loader import FileContents, LoadedFile, Loader
@@ -76,7 +76,7 @@ class FileOpener:
         self.session.player.pause()
         rows = rows_of_unfinished(self.session.unfinished.works(), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
-        card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
+        card = OpenDialog(*files, rows, self.go_on, (*rows_of_collections(), *rows_of_named()), self.named)
         self._card = card
         self.dialogs.open(card)
 
@@ -86,6 +86,10 @@ class FileOpener:
         self.session.note("gone on with")
 
     def named(self, name: str) -> None:
+        """Open a named puzzle, or one of the program's own collections."""
+        if own := resolve.own_collections().get(name):
+            self.file(own)
+            return
         self.dialogs.picture.over = None
         self._forget_old()
         self.session.load(named.find(name))

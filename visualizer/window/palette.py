@@ -14,7 +14,7 @@ import solvers
 from puzzles.figures import grouped
 from solvers.core import literals
 from solvers.core.registry import Solver
-from visualizer.dialogs.open import rows_of_named, rows_of_unfinished
+from visualizer.dialogs.open import rows_of_collections, rows_of_named, rows_of_unfinished
 from visualizer.dialogs.palette import Finder, Palette, PaletteItem
 from visualizer.dialogs.run_until import techniques
 from visualizer.files.lectures import shipped
@@ -124,7 +124,7 @@ def files(window: WindowContext) -> list[PaletteItem]:
     unfinished = (PaletteItem(row.name, partial(go_on, row.key), "Unfinished games", words=row.told) for row in games)
     built_in = (
         PaletteItem(row.name, partial(opener.named, row.key), "Built-in puzzles", words=f"puzzle {row.told}")
-        for row in rows_of_named()
+        for row in (*rows_of_collections(), *rows_of_named())
     )
     return [*recent, *unfinished, *built_in]
 

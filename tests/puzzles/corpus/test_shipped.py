@@ -5,9 +5,12 @@ from importlib import resources
 from random import Random
 
 import pytest
+from slow import few_of
 
-from puzzles import Corpus, Puzzle
-from puzzles.corpus.record import LEVELS
+import solvers
+from puzzles import Corpus, Geometry, Puzzle
+from puzzles.corpus.record import LEVELS, parse
+from puzzles.writing import record
 from solvers.checks.verify import verify
 from solvers.core.counting import count
 from solvers.generate.generator import Recipe, candidate, normal_form
@@ -15,6 +18,7 @@ from solvers.grading.rating import grade
 
 LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "extreme": 2_000}
 SEED = "2020"
+KINDS = ("comparison", "jigsaw", "killer", "samurai", "x")
 OTHERS = {4: 400, 6: 900, 12: 200, 16: 100, 25: 12}
 """The sides of the other sizes, and the least number of puzzles of each."""
 
@@ -75,3 +79,22 @@ def test_other_sizes_come_along_too(side: int) -> None:
     sample = Random(side).sample(some, 2 if side > 12 else 8)
     assert verify(sample, grades=True).ok
     assert all(Puzzle.parse(line.split()[0]).geometry.side == side for line in sample)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_kinds_come_along_too_each_with_one_solution(kind: str) -> None:
+    every = [parse(line.encode()).puzzle for line in lines(f"{kind}.txt")]
+    assert len({*every}) == len(every) == 200 and {puzzle.geometry.kind_name for puzzle in every} == {kind}
+    for puzzle in few_of(every[:3], every):
+        assert solvers.count_solutions(puzzle, 2, "sat") == 1, record(puzzle)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_command_in_the_first_lines_makes_the_puzzles(kind: str) -> None:
+    text = resources.files("puzzles").joinpath(f"{kind}.txt").read_text(encoding="ascii")
+    assert f" --kind {kind} " in text and text.splitlines()[2].endswith(f"--seed {SEED}")
+    first = lines(f"{kind}.txt")[:20]
+    for at, line in few_of([(0, first[0])], enumerate(first)):
+        fields = parse(line.encode()).fields  # its level, its score and its number, if it is graded
+        puzzle = candidate(SEED, int(fields[2]) if fields else at, Recipe(Geometry.of_spec(kind)))
+        assert line.startswith(record(puzzle))

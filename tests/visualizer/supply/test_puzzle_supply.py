@@ -18,13 +18,15 @@ from shapes import JIGSAW, SAMURAI, X
 from slow import slow_but
 
 import solvers
-from puzzles import Puzzle
+from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD, Geometry, Unit
 from puzzles.rules.rule import Rule
 from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import grade
 from solvers.processes.worker import Worker
+from visualizer.dialogs.open import OpenDialog, rows_of_collections
+from visualizer.files.resolve import own_collections
 from visualizer.files.saved_view import load
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -413,12 +415,45 @@ def test_a_shape_with_rules_that_the_generator_does_not_know_is_not_made(driver:
     assert driver.session.toast == said and bool(driver.session.puzzle.geometry.rules) == (key == "G")
 
 
-@pytest.mark.parametrize("key", slow_but(["G"], ["R", "G"]))
-def test_another_killer_has_cages_of_its_own(driver: Driver, key: str) -> None:
+def test_another_killer_is_made_with_cages_of_its_own(driver: Driver) -> None:
     killer = candidate(1, 0, Recipe(Geometry.of_spec("killer 4x4")))
     driver.session.load(killer)
-    driver.press(key)
+    assert driver.session.origin().endswith("R makes another puzzle of this kind")
+    driver.press("G")
     driver.until_drawn()
     made = driver.session.puzzle
     assert made.geometry.kind_name == "killer" and made.geometry != killer.geometry
     assert solvers.count_solutions(made, 2) == 1
+
+
+@pytest.mark.parametrize("kind", slow_but(["killer"], ["killer", "comparison", "jigsaw", "x", "samurai"]))
+def test_r_draws_another_puzzle_of_the_kind_from_the_programs_own_collection(driver: Driver, kind: str) -> None:
+    driver.session.load(Corpus(own_collections()[kind], seed=1).draw())
+    seen = set()
+    for _ in range(3):
+        assert driver.session.origin().endswith(f"R draws from {kind}.txt")
+        driver.press("R")
+        driver.until_drawn()
+        seen.add(driver.session.puzzle)
+        assert driver.session.puzzle.geometry.kind_name == kind
+    assert len(seen) > 1
+
+
+def test_a_killer_with_diagonals_is_not_replaced_by_one_without(driver: Driver) -> None:
+    driver.session.load(candidate(1, 0, Recipe(Geometry.of_spec("killer 4x4; units diagonals"))))
+    assert driver.session.origin().endswith("R makes another puzzle of this kind")
+
+
+def test_the_collections_of_the_program_are_found_by_their_kind_and_opened(driver: Driver) -> None:
+    said = {row.name: row.told for row in rows_of_collections()}
+    assert said["killer"] == "9x9 Killer puzzles, a collection" and {"16x16", "x", "sudoku"} <= {*said}
+    driver.session.supply.level = None
+    driver.press("Ctrl+O")
+    over = driver.app.picture.over
+    assert over and isinstance(over.card, OpenDialog)
+    over.card.edit.put("killer")
+    driver.press("Return")
+    driver.until_opened()
+    driver.until_drawn()
+    assert driver.session.puzzle.geometry.kind_name == "killer"
+    assert driver.session.puzzle.source.startswith("killer.txt, line ")
