@@ -19,6 +19,14 @@ SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 EITHER = ("play", "edit")
 """The modes for typing digits, either in a game or as givens."""
 TOOLS = {
+    "cage": "Cages",
+    "less": "Signs",
+    "dot": "Dots",
+    "region": "Regions",
+    "diagonals": "Diagonals",
+    "windows": "Windows",
+    "knight": "Knight",
+    "king": "King",
     "pencil": "Pencil",
     "automatic": "Auto marks",
     "clear": "Erase",
@@ -76,7 +84,8 @@ def previous_blank(play: PlayMode) -> None:
 )  # fmt: skip
 @action("clear", "Backspace Delete", "Write", "Erase the digit or the marks", mode="edit", rank=40, repeats=True)
 def clear(play: PlayMode) -> None:
-    play.moves.clear()
+    if not (play.game.editing and play.shaping.clear()):
+        play.moves.clear()
 
 
 @action(
@@ -85,6 +94,8 @@ def clear(play: PlayMode) -> None:
 )  # fmt: skip
 def undo(play: PlayMode) -> None:
     session = play.session
+    if play.game.editing and play.shaping.undo():
+        return
     position, timeline = session.player.position, session.timeline
     if position and timeline.step(position).kind is Kind.SOLVED:
         position -= 1
@@ -102,6 +113,8 @@ def undo(play: PlayMode) -> None:
 )  # fmt: skip
 def redo(play: PlayMode) -> None:
     session = play.session
+    if play.game.editing and play.shaping.redo():
+        return
     position, timeline = session.player.position, session.timeline
     if position == timeline.length:
         session.toast = "There is nothing to redo."
@@ -185,7 +198,49 @@ def stop_clock(play: PlayMode) -> None:
     words="empty skip",
 )  # fmt: skip
 def leave_blank(play: PlayMode) -> None:
-    play.moves.leave_blank()
+    """Leave the cell blank, or add a 0 to the sum of the cage that is being drawn."""
+    if not play.game.tool.types(0):
+        play.moves.leave_blank()
+
+
+def _declare_tool(tool: str, key: str, help: str, rank: float) -> None:
+    @action(tool, key, "Shape", help, mode="edit", rank=rank)
+    def take(play: PlayMode) -> None:
+        play.shaping.take(tool)
+
+
+def _declare_units(unit: str, key: str, help: str, rank: float) -> None:
+    @action(unit, key, "Shape", help, mode="edit", rank=rank)
+    def toggle(play: PlayMode) -> None:
+        play.shaping.toggle(unit)
+
+
+def _declare_reach(key: str, help: str, down: int, right: int) -> None:
+    @action(f"draw {key.lower()}", f"Shift+{key}", "Shape", help, mode="edit", rank=66, repeats=True, joins=_joins(key))
+    def reach(play: PlayMode) -> None:
+        play.shaping.reach(down, right)
+
+
+def _joins(key: str) -> str:
+    return "draw left" if key != "Left" else ""
+
+
+for _tool, _key, _help in (
+    ("cage", "K", "Cages: drag over cells, type the sum, Enter"),
+    ("less", "V", "Signs: click beside the line between two cells"),
+    ("dot", "O", "Dots: click beside the line between two cells"),
+    ("region", "J", "Regions: drag over the cells of one"),
+):
+    _declare_tool(_tool, _key, _help, 61)
+for _unit, _key, _help in (
+    ("diagonals", "X", "Both diagonals hold no digit twice, or may"),
+    ("windows", "W", "Windows hold no digit twice, or may"),
+    ("knight", "N", "Cells a knight's move apart differ, or may not"),
+    ("king", "M", "Cells a king's move apart differ, or may not"),
+):
+    _declare_units(_unit, _key, _help, 63)
+for _key, _down, _right in (("Left", 0, -1), ("Right", 0, 1), ("Up", -1, 0), ("Down", 1, 0)):
+    _declare_reach(_key, f"Draw with the tool to the {_key.lower()}", _down, _right)
 
 
 @action(
@@ -293,10 +348,10 @@ def agree(play: PlayMode) -> None:
     """Answer yes to a question, apply a hint or start playing the puzzle being entered."""
     if play.session.agree() or play.session.notice or not play.active:
         return
-    if play.game.editing:
-        play.play_entered()
-    else:
+    if not play.game.editing:
         play.advisor.carry_out()
+    elif not play.shaping.draw():
+        play.play_entered()
 
 
 # Shared with watching an algorithm

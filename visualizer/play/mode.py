@@ -18,6 +18,7 @@ from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
 from visualizer.play.saved_games import Keeper, SavedGames
+from visualizer.play.shaping import Shaping
 from visualizer.play.state import EDIT, PLAY, Game, Moves, PlayComposer, moves_to, named
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
@@ -41,6 +42,7 @@ class PlayMode(Mode):
         self.game = Game()
         self.moves = Moves(session, self.game)
         self.advisor = Advisor(self.moves)
+        self.shaping = Shaping(session, self.game, self.edit)
         self.keeper = session.unfinished = Keeper(self.moves, SavedGames(DocumentStore(None)))
 
     # What the keys do
@@ -60,13 +62,16 @@ class PlayMode(Mode):
             "light": game.light > 0,
             "clashes": game.clashes,
             "clock": game.clock.stopped,
+            game.tool.name: bool(game.tool.name),
+            **dict.fromkeys(self.shaping.units, True),
         }.get(id, False)
 
     def is_idle(self, id: str) -> bool:
         """Return whether there is nothing that this action could act on."""
         position, length = self.session.player.position, self.session.timeline.length
         back, forward = position > 0, position < length
-        used = {"home": back, "undo": back, "redo": forward, "end": forward, "agree": self.advisor.shown is not None}
+        undo, redo = back or self.shaping.changed, forward or self.shaping.undone
+        used = {"home": back, "undo": undo, "redo": redo, "end": forward, "agree": self.advisor.shown is not None}
         return not used.get(id, True)
 
     # Typing
@@ -94,14 +99,20 @@ class PlayMode(Mode):
         if editing and shifted and symbol.isalpha():
             return False  # givens cannot be marked, so Shift with a letter does what it does in other modes
         if digit is not None:
-            self.moves.type_digit(digit, other=shifted)
+            self.type_digit(digit, shifted)
         elif symbol == "0" and not shifted:
-            (self.moves.leave_blank if editing else self.moves.clear)()
+            if not self.game.tool.types(0):
+                (self.moves.leave_blank if editing else self.moves.clear)()
         elif symbol.isalpha() and not shifted and any(map(str.isalpha, self.typed_symbols)):
             self._say_digits(symbol)
         else:
             return False
         return True
+
+    def type_digit(self, digit: Digit, shifted: bool) -> None:
+        """Write or mark a digit, or add a figure to the sum of the cage that is being drawn."""
+        if not self.game.tool.types(digit):
+            self.moves.type_digit(digit, other=shifted)
 
     def _digit_of(self, symbol: str) -> Digit | None:
         """Return the digit for a symbol, as displayed or as written in the puzzle. Return None if there is none.
@@ -326,7 +337,9 @@ class PlayMode(Mode):
         if self.game.read_only:
             return False
         self.session.toast = ""
-        if self.game.editing and self.session.board.filled:
+        if self.game.editing and self.shaping.leave():
+            return True
+        if self.game.editing and (self.session.board.filled or self.session.puzzle.geometry.rules):
             self.toggle_editing()
         else:
             self._back_to_watching()
@@ -365,7 +378,7 @@ class PlayMode(Mode):
 
     def play_entered(self) -> None:
         puzzle = self.moves.entered()
-        if puzzle.clues:
+        if puzzle.clues or puzzle.geometry.rules:
             self.play(puzzle)
         else:
             self.session.toast = "Nothing has been entered yet. Type the givens first."

@@ -23,6 +23,7 @@ from visualizer import keymap
 from visualizer.keymap import DIGITS, Keymap
 from visualizer.narration.captions import caption as sentence
 from visualizer.narration.explanations import VerdictView
+from visualizer.play.tool import Tool
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
 from visualizer.session.run_history import run_out
@@ -97,6 +98,8 @@ class Game:
     refused: Puzzle | None = None
     """The puzzle for which the digit keys were last explained, so as not to explain them twice."""
     clock: GameClock = field(default_factory=GameClock)
+    tool: Tool = field(default_factory=Tool)
+    """What a drag draws while a puzzle is being entered."""
     hint_view: HintView | None = None
     """The hint or check being displayed. Cleared by the next move."""
     watched: str = ""
@@ -112,6 +115,7 @@ class Game:
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
         """Switch to a different run of this puzzle. Each puzzle has its own clock."""
         self.editing, self.hint_view, self.light = editing, None, 0
+        self.tool.follow(editing)
         self.clock = self._clocks.setdefault(puzzle, GameClock())
         if self.cursor >= len(puzzle.givens):
             self.cursor = 0
@@ -427,6 +431,8 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
             view = view._replace(candidates=marks, parts=lit, noted=bool(board.candidates[cell] & OWN))
         cells.append(view)
     _add_hint(cells, board, game)
+    for cell in game.tool.selected:
+        cells[cell] = cells[cell]._replace(wash=Wash.STEP)
     if not game.read_only and game.cursor < len(cells):
         cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil and not game.editing else "pen")
     solved = step is not None and step.kind is Kind.SOLVED
@@ -543,8 +549,9 @@ class PlayComposer(Composer):
         tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
         cell = min(game.cursor, len(board.values) - 1)
         where = board.geometry.name(cell)
+        goes = f"{where} is given" if board.puzzle.givens[cell] else f"{board.geometry.kind.says(tool)} go into {where}"
         besides = [
-            f"{where} is given" if board.puzzle.givens[cell] else f"{board.geometry.kind.says(tool)} go into {where}",
+            game.tool.words(board.geometry) or goes,
             "" if game.clashes else "clashes not shown",
             "automatic marks" if game.automatic and not game.editing else "",
             f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else "",

@@ -298,6 +298,8 @@ class BoardPoint(NamedTuple):
     """The cell and digit of the pencil mark at the point."""
     shift: bool
     ctrl: bool
+    beside: tuple[int, int] = (0, 0)
+    """The way to the neighbouring cell that is nearest, in rows and columns."""
 
 
 Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]
@@ -373,6 +375,9 @@ class Extras:
 
     def drag(self, cell: Cell) -> None:
         """Handle the pointer entering a different cell while the button is down."""
+
+    def drop(self) -> None:
+        """Handle the release of the button after :meth:`press` returned True."""
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
         """Handle a right click on the board, a button or a keypad key. Return False if it has no effect."""

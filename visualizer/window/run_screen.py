@@ -275,7 +275,10 @@ class RunPointer(ButtonPointer):
         self.session.note("one pane alone" if panes.large else "all panes")
 
     def released(self, point: Point) -> None:
-        self._dragging = False
+        if self._dragging:
+            self._dragging = False
+            self.extras.drop()
+            self.window.invalidate()
         if self._grip:
             self._grip = None
             self.session.note("resized a part", panes=self.session.panes.data())
@@ -355,7 +358,9 @@ class RunPointer(ButtonPointer):
     def _board_point(self, point: Point) -> BoardPoint:
         board, mods = self.picture.board, pygame.key.get_mods()
         shift, ctrl = bool(mods & pygame.KMOD_SHIFT), bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META))
-        return BoardPoint(board.cell_at(point), board.candidate_at(point), shift, ctrl)
+        cell = board.cell_at(point)
+        beside = _nearest_edge(point, rect) if cell is not None and (rect := board.rect_of(cell)) else (0, 0)
+        return BoardPoint(cell, board.candidate_at(point), shift, ctrl, beside)
 
     def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
         puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of
@@ -377,6 +382,12 @@ class RunPointer(ButtonPointer):
         window = self.session.analysis.window
         player.to(window.position(fraction_at(point, self.picture.layout.strip)), travel=Travel.DRAG)
         self.window.invalidate()
+
+
+def _nearest_edge(point: Point, rect: pygame.Rect) -> tuple[int, int]:
+    """Return the way from the middle of a cell to its edge that is nearest to a point, in rows and columns."""
+    right, down = point[0] - rect.centerx, point[1] - rect.centery
+    return (0, 1 if right > 0 else -1) if abs(right) > abs(down) else (1 if down > 0 else -1, 0)
 
 
 LEAST_WORK = 0.003

@@ -312,11 +312,10 @@ class PlayExtras(extras.Extras):
         return left, right
 
     def _editing(self) -> extras.ButtonRows:
-        player = self.session.player
-        some = self.session.board.filled > 0
+        some = self.session.board.filled > 0 or bool(self.session.puzzle.geometry.rules)
         left = [
-            extras.icon_button("undo", Icon.BACK, player.position > 0, EDIT),
-            extras.icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
+            extras.icon_button("undo", Icon.BACK, not self.play.is_idle("undo"), EDIT),
+            extras.icon_button("redo", Icon.FORWARD, not self.play.is_idle("redo"), EDIT),
             extras.word_button("new", "Clear", EDIT, enabled=some),
             extras.word_button("load easy", "Load easy", EDIT, short="Easy"),
             extras.word_button("load hard", "Load hard", EDIT, short="Hard"),
@@ -383,7 +382,7 @@ class PlayExtras(extras.Extras):
         digit = digit_of(key)
         if digit:
             self.session.toast = ""
-            self.play.moves.type_digit(digit, shift)
+            self.play.type_digit(digit, shift)
             self.session.note("typed")
         return bool(digit)
 
@@ -393,11 +392,19 @@ class PlayExtras(extras.Extras):
         """Move the cursor to the clicked cell. Shift on a pencil mark or Ctrl on a blank cell races two runs."""
         if at.cell is None or self._asks(at, at.cell, ask):
             return False
+        if self.play.game.editing and self.play.game.tool.name:
+            return self.play.shaping.press(at.cell, at.beside)
         self.drag(at.cell)
         return True
 
+    def drop(self) -> None:
+        if self.play.game.tool.selected:
+            self.play.shaping.release()
+
     def drag(self, cell: Cell) -> None:
-        if cell != self.play.game.cursor:
+        if self.play.game.tool.selected:
+            self.play.shaping.drag(cell)
+        elif cell != self.play.game.cursor:
             self.play.game.cursor = cell
             self.session.note("cursor")
 

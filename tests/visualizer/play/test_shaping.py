@@ -1,0 +1,138 @@
+"""Tests that cages, signs, dots, regions and diagonals are drawn with the mouse and with keys, and undone."""
+
+from __future__ import annotations
+
+import pytest
+from app_driver import Driver
+from hands import hand
+
+from puzzles.geometry import STANDARD, Cell
+from puzzles.kinds.blueprint import Blueprint
+from visualizer.views.board import Wash
+
+
+@pytest.fixture
+def editing(driver: Driver) -> Driver:
+    driver.press("E")
+    driver.press("Ctrl+N")
+    return driver
+
+
+def point(driver: Driver, cell: Cell, down: float = 0, right: float = 0) -> tuple[int, int]:
+    """Return a point in a cell, so many halves of its size away from its middle."""
+    rect = driver.app.picture.board.rect_of(cell)
+    assert rect
+    return rect.centerx + round(right * rect.width / 2), rect.centery + round(down * rect.height / 2)
+
+
+def drag(driver: Driver, *cells: Cell) -> None:
+    driver.button_down(point(driver, cells[0]))
+    for cell in cells[1:]:
+        driver.move(point(driver, cell), held=True)
+    driver.button_up(point(driver, cells[-1]))
+
+
+def parts(driver: Driver) -> tuple[str, ...]:
+    """Return the kind of puzzle, and the items of its shape without the size."""
+    geometry = driver.session.puzzle.geometry
+    blueprint = Blueprint.of(geometry)
+    assert blueprint
+    return geometry.kind_name, *blueprint.parts[1:]
+
+
+def press_all(driver: Driver, *keys: str) -> None:
+    for key in keys:
+        driver.press(key)
+
+
+def test_a_cage_is_drawn_by_a_drag_and_its_sum_and_removed_by_another_drag(editing: Driver) -> None:
+    editing.press("K")
+    drag(editing, 0, 1, 10)
+    cells = editing.app.picture.scene(editing.session).board.cells
+    assert [cell for cell, view in enumerate(cells) if view.wash is Wash.STEP] == [0, 1, 10]
+    press_all(editing, "1", "5")
+    said = "A cage of r1c1 r1c2 r2c2 makes 15: type its sum, then Enter or a click"
+    assert said in editing.session.composer.subtitle and parts(editing) == ("sudoku",)
+    editing.press("Return")
+    assert parts(editing) == ("killer", "cage 15 r1c1 r1c2 r2c2")
+    drag(editing, 2, 3)
+    press_all(editing, "3", "Return")
+    assert parts(editing) == ("killer", "cage 15 r1c1 r1c2 r2c2", "cage 3 r1c3 r1c4")
+    drag(editing, 10, 1, 0)
+    assert parts(editing) == ("killer", "cage 3 r1c3 r1c4")
+    press_all(editing, "Backspace")
+    assert parts(editing) == ("killer", "cage 3 r1c3 r1c4"), "no cage is at the cursor"
+    editing.click(point(editing, 3))
+    press_all(editing, "Backspace", "Backspace")
+    assert parts(editing) == ("sudoku",) and editing.session.puzzle.geometry is STANDARD
+
+
+def test_what_cannot_be_is_said_and_changes_nothing(editing: Driver) -> None:
+    editing.press("K")
+    drag(editing, 0, 1)
+    press_all(editing, "1", "Return")
+    assert parts(editing) == ("sudoku",)
+    assert editing.session.toast == "That is not possible: cage 1 cannot be kept with 9 symbols."
+
+
+def test_a_click_beside_a_line_goes_through_the_signs_and_the_dots(editing: Driver) -> None:
+    dots = [f"dot {kind} r1c1 r1c2" for kind in ("consecutive", "double")]
+    ways = {"V": ["less r1c1 r1c2", "less r1c2 r1c1", ""], "O": [*dots, ""]}
+    for key, items in ways.items():
+        editing.press(key)
+        for item in items:
+            editing.click(point(editing, 0, right=0.8))
+            assert parts(editing)[1:] == tuple(filter(None, [item])), key
+    editing.click(point(editing, 9, down=-0.8))
+    assert parts(editing)[1:] == ("dot consecutive r1c1 r2c1",)
+    editing.click(point(editing, 0, right=-0.8))
+    assert parts(editing)[1:] == ("dot consecutive r1c1 r2c1",), "there is no cell on the left"
+
+
+def test_a_drag_makes_a_region_and_a_key_diagonals(editing: Driver) -> None:
+    editing.press("J")
+    drag(editing, *range(9))
+    geometry = editing.session.puzzle.geometry
+    assert geometry.kind_name == "jigsaw" and [unit.kind for unit in geometry.units].count("box") == 0
+    drag(editing, 0, 1, 2, 9, 10, 11, 18, 19, 20)
+    assert any(unit.kind == "region" and unit.complete for unit in editing.session.puzzle.geometry.units)
+    editing.press("Ctrl+Z", 2)
+    for key, unit in {"X": "diagonals", "W": "windows", "N": "knight", "M": "king"}.items():
+        editing.press(key)
+        assert parts(editing)[1:] == (f"units {unit}",) and hand(editing.session).is_on(unit)
+        editing.press(key)
+    assert parts(editing) == ("sudoku",)
+
+
+def test_keys_do_all_that_the_mouse_does(editing: Driver) -> None:
+    press_all(editing, "K", "Shift+Right", "Shift+Down", "1", "0", "Return")
+    assert parts(editing) == ("killer", "cage 10 r1c1 r1c2 r2c2")
+    press_all(editing, "V", "Shift+Right", "Shift+Right")
+    assert parts(editing)[1:] == ("cage 10 r1c1 r1c2 r2c2", "less r2c3 r2c2")
+    press_all(editing, "J", *["Shift+Down"] * 3, "Return")
+    assert "regions" in parts(editing)[1]
+    press_all(editing, "Escape")
+    assert not hand(editing.session).game.tool.name and hand(editing.session).game.editing
+
+
+def test_each_change_is_undone_and_redone_and_the_digits_stay(editing: Driver) -> None:
+    press_all(editing, "5", "K")
+    drag(editing, 9, 10)
+    press_all(editing, "9", "Return", "K", "7", "X", "Ctrl+Z")
+    assert parts(editing) == ("killer", "cage 9 r2c1 r2c2") and sum(editing.shown()) == 12
+    editing.press("Ctrl+Z")
+    assert parts(editing) == ("killer", "cage 9 r2c1 r2c2") and sum(editing.shown()) == 5
+    editing.press("Ctrl+Z")
+    assert parts(editing) == ("sudoku",) and sum(editing.shown()) == 5
+    editing.press("Ctrl+Z")
+    assert sum(editing.shown()) == 0
+    editing.press("Ctrl+Y", 2)
+    assert parts(editing) == ("killer", "cage 9 r2c1 r2c2") and sum(editing.shown()) == 5
+
+
+def test_what_was_drawn_is_solved(editing: Driver) -> None:
+    editing.press("K")
+    drag(editing, 0, 1)
+    press_all(editing, "3", "Return", "Return")
+    play = hand(editing.session)
+    assert play.active and not play.game.editing and parts(editing) == ("killer", "cage 3 r1c1 r1c2")

@@ -1,0 +1,273 @@
+"""Changes the shape of the puzzle being entered: cages, signs, dots, regions, diagonals and the like.
+
+A tool is what a drag over the board draws. Each change is a new run with the digits so far, and undoing it goes back to
+the run before.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from string import ascii_letters
+from typing import NamedTuple
+
+from puzzles.figures import counted
+from puzzles.geometry import Cell, Geometry
+from puzzles.kinds.blueprint import UNITS, Blueprint, Item
+from puzzles.kinds.kind import Place
+from puzzles.puzzle import Puzzle
+from visualizer.play.state import Game
+from visualizer.play.tool import TOOLS
+from visualizer.session.run_history import EarlierRun
+from visualizer.session.session import Session
+
+_KINDS = (("cage", "killer"), ("less", "comparison"))
+
+
+class Change(NamedTuple):
+    """A change of the shape: the run before it, and the puzzle after it."""
+
+    before: EarlierRun
+    after: Puzzle
+
+
+def shape_of(blueprint: Blueprint) -> Geometry:
+    """Return the shape, as the kind of puzzle that its items make it. Raises ``ValueError``."""
+    plain = Blueprint(blueprint.side, blueprint.box)
+    if blueprint == plain:
+        return Geometry.boxes(*blueprint.box) if blueprint.box else Geometry.of_side(blueprint.side)
+    names = {item.name for item in blueprint.items}
+    kinds = [
+        *(["samurai"] if len(blueprint.corners) > 1 else []),
+        *(kind for name, kind in _KINDS if name in names),
+        *(["jigsaw"] if blueprint.regions else []),
+        *(["x"] if "diagonals" in blueprint.units else []),
+        "variant",
+    ]
+    return Geometry.of_spec(f"{kinds[0]} {blueprint}")
+
+
+def _letters(geometry: Geometry, blueprint: Blueprint) -> dict[Place, str]:
+    """Return the letter of each cell's region. Without regions, these are the boxes or else the rows."""
+    if blueprint.regions:
+        return {(row, column): blueprint.regions[row][column] for row, column in geometry.places}
+    kind = "box" if any(unit.kind == "box" for unit in geometry.units) else "row"
+    letters = zip(ascii_letters, (unit for unit in geometry.units if unit.kind == kind), strict=False)
+    return {geometry.places[cell]: letter for letter, unit in letters for cell in unit.cells}
+
+
+class Shaping:
+    """Draws with the tools on a session's board. ``edit`` starts to enter a puzzle."""
+
+    def __init__(self, session: Session, game: Game, edit: Callable[[Puzzle], object]) -> None:
+        self.session, self.game, self._edit = session, game, edit
+        self._past: list[Change] = []
+        self._future: list[EarlierRun] = []
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The further units, such as diagonals, that the shape has."""
+        blueprint = Blueprint.of(self.session.puzzle.geometry)
+        return blueprint.units if blueprint else ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether the puzzle is what a change of the shape has made of it, so that this can be undone."""
+        return bool(self._past) and self._past[-1].after is self.session.puzzle
+
+    @property
+    def undone(self) -> bool:
+        """Whether a change of the shape has been undone."""
+        return bool(self._future)
+
+    # Tools
+
+    def take(self, name: str) -> None:
+        """Take a tool, or put it away."""
+        tool = self.game.tool
+        tool.name = "" if tool.name == name else name
+        tool.drop()
+        self.session.toast = f"{TOOLS[name]}." if tool.name else "Digits are givens again."
+
+    def leave(self) -> bool:
+        """Drop what is selected, or put the tool away. Return False if there is neither."""
+        tool = self.game.tool
+        held = bool(tool.name)
+        if not tool.selected:
+            tool.name = ""
+        tool.drop()
+        return held
+
+    def press(self, cell: Cell, beside: Place) -> bool:
+        """Begin a drag at a cell, or draw a sign or dot between it and the cell ``beside`` it, in rows and columns."""
+        game, tool = self.game, self.game.tool
+        game.cursor = cell
+        if tool.name in ("less", "dot"):
+            self._cycle(cell, beside)
+            return False
+        if tool.sum:
+            self.draw()
+        tool.drop()
+        tool.selected = (cell,)
+        return True
+
+    def drag(self, cell: Cell) -> None:
+        """Add a cell to the selection."""
+        self.game.cursor = cell
+        if cell not in self.game.tool.selected:
+            self.game.tool.selected += (cell,)
+
+    def release(self) -> None:
+        """End a drag: draw the region, or remove the cage whose cells were selected. A new cage waits for its sum."""
+        places = self._selected()
+        if self.game.tool.name == "region":
+            self.draw()
+        elif any(places == {*item.places} for item in self._items() if item.name == "cage"):
+            self._without_cages(places)
+
+    def reach(self, down: int, right: int) -> None:
+        """Do with the keys what a drag to the next cell does."""
+        geometry, game = self.session.puzzle.geometry, self.game
+        row, column = geometry.places[game.cursor]
+        beside = geometry.cell_of.get((row + down, column + right))
+        if not game.tool.name:
+            self.session.toast = "Take a tool first: cages, signs, dots or regions."
+        elif game.tool.name in ("less", "dot"):
+            self._cycle(game.cursor, (down, right))
+        elif beside is not None:
+            game.tool.selected = game.tool.selected or (game.cursor,)
+            self.drag(beside)
+
+    def clear(self) -> bool:
+        """Erase a figure of the sum, the selection or the cage at the cursor. Return False without that tool."""
+        tool = self.game.tool
+        if tool.name != "cage":
+            return False
+        if tool.sum:
+            tool.sum = tool.sum[:-1]
+        elif tool.selected:
+            tool.drop()
+        else:
+            self._without_cages({self.session.puzzle.geometry.places[self.game.cursor]})
+        return True
+
+    def _selected(self) -> set[Place]:
+        return {self.session.puzzle.geometry.places[cell] for cell in self.game.tool.selected}
+
+    # Changes
+
+    def draw(self) -> bool:
+        """Draw the cage or the region of the selected cells. Return False if none are selected."""
+        tool, places, total = self.game.tool, self._selected(), self.game.tool.sum
+        tool.drop()
+        if not places:
+            return False
+        if tool.name == "region":
+            self._make_region(places)
+        else:
+            rest = [item for item in self._items() if item.name != "cage" or not places & {*item.places}]
+            cage = Item("cage", (int(total),) if total else None, tuple(sorted(places)))
+            self._with_items([*rest, cage], f"A cage of {counted(len(places), 'cell')}.")
+        return True
+
+    def _make_region(self, places: set[Place]) -> None:
+        blueprint, geometry = self._blueprint(), self.session.puzzle.geometry
+        if blueprint is None:
+            return
+        if len(places) > blueprint.side or len(blueprint.corners) > 1:
+            self.session.toast = f"A region has {blueprint.side} cells at most, and overlapping grids have only boxes."
+            return
+        letters = _letters(geometry, blueprint)
+        new = min({*ascii_letters} - {*letters.values()})
+        regions = geometry.rows_of([new if place in places else letters[place] for place in geometry.places])
+        rows = tuple("".join(row).replace(" ", ".") for row in regions)
+        self._change(replace(blueprint, regions=rows), f"A region of {counted(len(places), 'cell')}.")
+
+    def _cycle(self, cell: Cell, beside: Place) -> None:
+        """Change the sign or dot between a cell and one beside it to the next one, or to none after the last."""
+        geometry, name = self.session.puzzle.geometry, self.game.tool.name
+        one = geometry.places[cell]
+        other = one[0] + beside[0], one[1] + beside[1]
+        if other not in geometry.cell_of:
+            return
+        first, last = sorted((one, other))
+        ways = {
+            "less": [Item("less", (), (first, last)), Item("less", (), (last, first))],
+            "dot": [Item("dot", (number,), (first, last)) for number in (1, 2)],
+        }[name]
+        there = [item for item in self._items() if item.name == name and {*item.places} == {first, last}]
+        at = ways.index(there[0]) + 1 if there and there[0] in ways else len(ways) * bool(there)
+        rest = [item for item in self._items() if item not in there]
+        self._with_items([*rest, *ways[at : at + 1]], "" if at < len(ways) else "Removed.")
+
+    def toggle(self, unit: str) -> None:
+        """Add units, such as diagonals, or take them away again."""
+        if blueprint := self._blueprint():
+            has = unit in blueprint.units
+            units = [other for other in UNITS if (other in blueprint.units) != (other == unit)]
+            what = f"{unit.capitalize()}: no digit twice." if not has else f"{unit.capitalize()} no longer count."
+            self._change(replace(blueprint, units=tuple(units)), what)
+
+    def _without_cages(self, places: set[Place]) -> None:
+        """Remove the cages that have one of the places."""
+        self.game.tool.drop()
+        rest = [item for item in self._items() if item.name != "cage" or not places & {*item.places}]
+        if len(rest) < len(self._items()):
+            self._with_items(rest, "The cage is removed.")
+
+    def _items(self) -> tuple[Item, ...]:
+        blueprint = self._blueprint()
+        return blueprint.items if blueprint else ()
+
+    def _with_items(self, items: Iterable[Item], said: str) -> None:
+        if blueprint := self._blueprint():
+            ordered = sorted(items, key=lambda item: (item.name, item.places))
+            self._change(replace(blueprint, items=tuple(ordered)), said)
+
+    def _blueprint(self) -> Blueprint | None:
+        """Return what the shape is made of, or say that it cannot be changed."""
+        found = Blueprint.of(self.session.puzzle.geometry)
+        if found is None:
+            self.session.toast = "This shape cannot be changed here."
+        return found
+
+    def _change(self, blueprint: Blueprint, said: str) -> None:
+        session, before, cursor = self.session, self.session.here, self.game.cursor
+        try:
+            geometry = shape_of(blueprint)
+        except ValueError as error:
+            session.toast = f"That is not possible: {error}."
+            return
+        values = session.board.values
+        self._edit(replace(Puzzle(tuple(values), geometry), alphabet=session.puzzle.alphabet))
+        self.game.cursor = cursor
+        self._past.append(Change(before, session.puzzle))
+        self._future.clear()
+        session.toast = said
+
+    # Undoing
+
+    def undo(self) -> bool:
+        """Undo the change that began this run. Return False if there are moves to undo first, or it was not one."""
+        session = self.session
+        filled = session.timeline.length > 0 and session.timeline.step(1).cell < 0  # the digits there were
+        is_begin = session.player.position <= filled
+        if not (is_begin and self.changed):
+            return False
+        self._future.append(session.here)
+        self._go(self._past.pop().before, "Undone: the change of the shape.")
+        return True
+
+    def redo(self) -> bool:
+        """Redo the change that was undone last, if no moves were undone after it."""
+        session = self.session
+        if not self._future or session.player.position < session.timeline.length:
+            return False
+        before, after = session.here, self._future.pop()
+        self._go(after, "Redone: the change of the shape.")
+        self._past.append(Change(before, session.puzzle))
+        return True
+
+    def _go(self, run: EarlierRun, said: str) -> None:
+        cursor = self.game.cursor
+        self.session.watch_again(run)
+        self.game.cursor = cursor
+        self.session.toast = said

@@ -1,0 +1,49 @@
+"""The tool in the hand of someone who enters a puzzle: what a drag over the board draws."""
+
+from dataclasses import dataclass
+
+from puzzles.figures import counted
+from puzzles.geometry import Cell, Geometry
+
+TOOLS = {
+    "cage": "Drag over cells, type their sum, and Enter draws the cage. A drag over a whole cage removes it",
+    "less": "Click beside the line between two cells: a sign, the other sign, none",
+    "dot": "Click beside the line between two cells: a white dot, a black dot, none",
+    "region": "Drag over cells to make them a region",
+}
+"""What each tool does."""
+_LONGEST_SUM = 3
+"""The most figures of a cage's sum."""
+
+
+@dataclass
+class Tool:
+    name: str = ""
+    """A key of :data:`TOOLS`, or "" if givens are entered."""
+    selected: tuple[Cell, ...] = ()
+    """The cells dragged over, in order."""
+    sum: str = ""
+    """The sum typed for them."""
+
+    def drop(self) -> None:
+        """Forget the selected cells."""
+        self.selected, self.sum = (), ""
+
+    def follow(self, editing: bool) -> None:
+        """Forget the cells of another run, and put the tool away outside of editing."""
+        self.name = self.name if editing else ""
+        self.drop()
+
+    def types(self, figure: int) -> bool:
+        """Add a figure to the sum. Return False if no cells are selected."""
+        self.sum = f"{self.sum}{figure}"[-_LONGEST_SUM:] if self.selected else ""
+        return bool(self.selected)
+
+    def words(self, geometry: Geometry) -> str:
+        """Say what a drag does now; "" if nothing but givens is entered."""
+        if not self.selected:
+            return TOOLS.get(self.name, "")
+        if self.name == "cage":
+            cells = " ".join(map(geometry.name, self.selected))
+            return f"A cage of {cells} makes {self.sum or '…'}: type its sum, then Enter or a click"
+        return f"A region of {counted(len(self.selected), 'cell')}; Enter draws it"
