@@ -80,6 +80,6 @@ def packed(text: str) -> str:
         fresh.discard(before)
         table[before + sign] = len(table) + 3
         before = sign
-    bits += [_END >> place & 1 for place in range(width)]
+    bits += [*(_END >> place & 1 for place in range(width)), 0]  # LZ-string adds a bit, or sign, even if they are full
     sixes = ([*bits[start : start + 6], *[0] * 5] for start in range(0, len(bits), 6))
     return "".join(_SIGNS[sum(bit << 5 - place for place, bit in enumerate(six[:6]))] for six in sixes)

@@ -64,8 +64,9 @@ def test_what_lz_string_packs_is_unpacked(text: str) -> None:
         ("N4IgHiBcDMC+Q===", '{"x":3}'),
     ],  # fmt: skip
 )
-def test_the_javascript_librarys_own_output_is_unpacked(text: str, expected: str) -> None:
+def test_the_javascript_librarys_own_output_is_unpacked_and_is_ours(text: str, expected: str) -> None:
     assert unpacked(text) == expected
+    assert packed(expected) == text.rstrip("=")
 
 
 def test_a_pair_of_surrogates_is_one_sign() -> None:

@@ -13,6 +13,7 @@ from puzzles.formats import registry
 from puzzles.formats.lines import LINE
 from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle
+from puzzles.writing import grid
 from visualizer.cli.main import main
 from visualizer.files import loader, resolve
 from visualizer.session.settings import Options
@@ -150,3 +151,20 @@ def test_the_window_says_why_a_shape_is_refused_and_keeps_its_board(tmp_path: Pa
         clipboard.put(path.read_text())
         driver.press("Ctrl+V")
         assert "line 1, column 1: " in driver.session.notice and driver.session.puzzle == OTHER
+
+
+def test_several_puzzles_below_their_items_are_a_collection_to_draw_from(tmp_path: Path) -> None:
+    killer = Puzzle.empty(Geometry.of_spec("killer 9x9; units diagonals; cage 15 r1c1 r1c2; cage 7 r2c1 r2c2"))
+    signs = Puzzle.empty(Geometry.of_spec("comparison 5x5; regions none; less r1c1 r1c2; less r3c3 r2c3"))
+    puzzles = [killer, PLAIN, signs, killer.update(80, 4)]
+    path = tmp_path / "items.txt"
+    for between in ("\n\n", "\n\n# remark\n\n"):
+        path.write_text(between.join(map(grid, puzzles)) + "\n")
+        assert [entry for _, entry in resolve.entries(resolve.meant(str(path)))] == puzzles
+        opened = resolve.contents(path, path.name)
+        assert isinstance(opened, Path)
+        with Corpus(opened) as corpus:
+            assert [*corpus] == puzzles and {corpus.draw() for _ in range(40)} == {*puzzles}
+    path.write_text(f"{grid(killer)}\n{grid(signs)}\n# puzzle killer\n# cage ten r1c1 r1c2\n{grid(PLAIN)}")
+    *found, wrong = (entry for _, entry in resolve.entries(resolve.meant(str(path))))
+    assert found == [killer, signs] and str(wrong).startswith("line 23, column 1: after 'cage' stands a number, not")
