@@ -117,11 +117,11 @@ MOST_LINES = {
     "solvers/processes": 841, "solvers/sat": 1538, "solvers/techniques": 2087, "visualizer": 213,
     "visualizer/analysis": 1492, "visualizer/cli": 3618, "visualizer/dialogs": 1925, "visualizer/export": 1035,
     "visualizer/files": 1147, "visualizer/film": 757, "visualizer/lecture": 1001, "visualizer/narration": 2004,
-    "visualizer/painting": 1479, "visualizer/panes": 3241, "visualizer/play": 1931, "visualizer/present": 951,
+    "visualizer/painting": 1479, "visualizer/panes": 3241, "visualizer/play": 1936, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 343,
     "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1442, "visualizer/views": 323,
-    "visualizer/watch": 446, "visualizer/window": 6057, "puzzles/kinds": 445, "puzzles/rules": 313,
+    "visualizer/watch": 446, "visualizer/window": 6061, "puzzles/kinds": 445, "puzzles/rules": 313,
     "visualizer/lab": 354, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

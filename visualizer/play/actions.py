@@ -298,7 +298,9 @@ def next_size(play: PlayMode) -> None:
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
 @action("new", "Ctrl+N", "Write", "Clear the grid", mode="edit", rank=0, first=True)
 def clear_all(play: PlayMode) -> None:
-    """Start entering a puzzle into an empty grid. If one is already being entered, clear it in a single move."""
+    """Start entering a puzzle into an empty grid. If one is already being entered, clear its digits in a single move.
+    If it has none, remove its cages, signs and dots.
+    """
     session = play.session
     if not play.game.editing:
         play.edit(empty_like(session.puzzle))
@@ -306,6 +308,8 @@ def clear_all(play: PlayMode) -> None:
         play.moves.make(write(bytes(len(session.puzzle.givens))))
         play.game.cursor = 0
         session.toast = f"All digits are erased. {play.key_of('undo')} brings them back."
+    else:
+        play.shaping.clear_items()
 
 
 @action(

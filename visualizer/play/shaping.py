@@ -149,6 +149,11 @@ class Shaping:
             self._without_cages({self.session.puzzle.geometry.places[self.game.cursor]})
         return True
 
+    def clear_items(self) -> None:
+        """Remove all cages, signs and dots."""
+        if self._items():
+            self._with_items((), "All cages, signs and dots are removed.")
+
     def _selected(self) -> set[Place]:
         return {self.session.puzzle.geometry.places[cell] for cell in self.game.tool.selected}
 

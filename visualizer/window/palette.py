@@ -124,9 +124,13 @@ def files(window: WindowContext) -> list[PaletteItem]:
     unfinished = (PaletteItem(row.name, partial(go_on, row.key), "Unfinished games", words=row.told) for row in games)
     built_in = (
         PaletteItem(row.name, partial(opener.named, row.key), "Built-in puzzles", words=f"puzzle {row.told}")
-        for row in (*rows_of_collections(), *rows_of_named())
+        for row in rows_of_named()
     )
-    return [*recent, *unfinished, *built_in]
+    collections = (
+        PaletteItem(f"{row.told}: {row.name}", partial(opener.named, row.key), "Built-in puzzles", words="kind size")
+        for row in rows_of_collections()
+    )
+    return [*recent, *unfinished, *collections, *built_in]
 
 
 def _opener(window: WindowContext) -> FileOpener:

@@ -136,3 +136,14 @@ def test_what_was_drawn_is_solved(editing: Driver) -> None:
     press_all(editing, "3", "Return", "Return")
     play = hand(editing.session)
     assert play.active and not play.game.editing and parts(editing) == ("killer", "cage 3 r1c1 r1c2")
+
+
+def test_clearing_removes_first_the_digits_and_then_the_cages_and_can_be_undone(editing: Driver) -> None:
+    press_all(editing, "5", "K")
+    drag(editing, 9, 10)
+    press_all(editing, "9", "Return", "Ctrl+N")
+    assert parts(editing) == ("killer", "cage 9 r2c1 r2c2") and not any(editing.shown())
+    press_all(editing, "Ctrl+N")
+    assert parts(editing) == ("sudoku",)
+    press_all(editing, "Ctrl+Z", "Ctrl+Z")
+    assert parts(editing) == ("killer", "cage 9 r2c1 r2c2") and sum(editing.shown()) == 5
