@@ -331,7 +331,7 @@ class Geometry:
         """Return the digits that a rule keeps out of a cell, other than those that a peer holds, each with that rule's
         index into ``groups``.
         """
-        out = dict[Digit, int]()
+        out: dict[Digit, int] = {}
         for number in self.rules_of[cell]:
             rule, masks = self.numbered_rules[number], self.masks(number, values)
             at = rule.cells.index(cell)
