@@ -118,7 +118,7 @@ MOST_LINES = {
     "visualizer/analysis": 1492, "visualizer/cli": 3618, "visualizer/dialogs": 1925, "visualizer/export": 1035,
     "visualizer/files": 1147, "visualizer/film": 757, "visualizer/lecture": 1001, "visualizer/narration": 2004,
     "visualizer/painting": 1479, "visualizer/panes": 3241, "visualizer/play": 1936, "visualizer/present": 951,
-    "visualizer/printing": 404, "visualizer/questions": 1497, "visualizer/quiz": 145, "visualizer/race": 1187,
+    "visualizer/printing": 404, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 343,
     "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1442, "visualizer/views": 323,
     "visualizer/watch": 446, "visualizer/window": 6061, "puzzles/kinds": 445, "puzzles/rules": 313,

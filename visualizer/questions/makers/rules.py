@@ -91,6 +91,8 @@ def how_many_lose(here: NextStep) -> Draft | None:
     step, geometry = here.step, here.geometry
     if not (step.sign and here.has_candidates) or here.solver.clashes or geometry.symbols > MOST_COUNTED:
         return None
+    if not all(rule.differ for rule in geometry.rules):
+        return None  # a rule may strike the digit from other cells too, such as those along a thermometer
     able = [cell for cell in here.blanks if step.digit in here.open(cell)]
     losers = {cell: [peer for peer in able if peer in geometry.peers[cell]] for cell in able}
     drawn = one_of({cell: len(its) for cell, its in losers.items() if its}, here.random("how many lose"))
