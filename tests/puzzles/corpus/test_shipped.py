@@ -2,6 +2,7 @@
 
 from collections import Counter
 from importlib import resources
+from itertools import islice
 from random import Random
 
 import pytest
@@ -15,6 +16,9 @@ from solvers.checks.verify import verify
 from solvers.core.counting import count
 from solvers.generate.generator import Recipe, candidate, normal_form
 from solvers.grading.rating import grade
+from solvers.sat.backends import MINISAT, answers
+from solvers.sat.cnf import EXTENDED
+from solvers.sat.interface import ClauseSet
 
 LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "extreme": 2_000}
 SEED = "2020"
@@ -81,12 +85,20 @@ def test_other_sizes_come_along_too(side: int) -> None:
     assert all(Puzzle.parse(line.split()[0]).geometry.side == side for line in sample)
 
 
+def solutions(puzzle: Puzzle) -> int:
+    """Count the solutions, two at most, with a SAT solver in this process: a process for each of a thousand is slow."""
+    clauses = [*EXTENDED.clauses(puzzle)]
+    variables = max(abs(literal) for clause in clauses for literal in clause)
+    return sum(answer.model is not None for answer in islice(answers(MINISAT, ClauseSet(clauses, variables)), 2))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_other_kinds_come_along_too_each_with_one_solution(kind: str) -> None:
     every = [parse(line.encode()).puzzle for line in lines(f"{kind}.txt")]
     assert len({*every}) == len(every) == 200 and {puzzle.geometry.kind_name for puzzle in every} == {kind}
-    for puzzle in few_of(every[:3], every):
-        assert solvers.count_solutions(puzzle, 2, "sat") == 1, record(puzzle)
+    for puzzle in few_of(every[:5], every):
+        assert solutions(puzzle) == 1, record(puzzle)
+    assert solvers.count_solutions(every[0], 2, "sat") == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
