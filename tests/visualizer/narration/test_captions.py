@@ -14,6 +14,7 @@ from sentences import is_true
 from shapes import JIGSAW, LOOSE, SAMURAI, X, puzzle_of
 from slow import UNLIKE, few_of, slow_but
 from strategies import examples, puzzles, walk, walks
+from variants import killers, variant
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -80,6 +81,13 @@ def test_every_sentence_on_a_shape_is_true_of_its_units(shape: Geometry, blanks:
     for name in few_of(UNLIKE, solvers.names()):
         if not solvers.get(name).lacking() and not solvers.get(name).fits(puzzle):
             assert all_true(puzzle, name, 150) >= 1, name
+
+
+@pytest.mark.parametrize("seed", slow_but([2, 9], range(40)))
+def test_every_sentence_about_rules_is_true(seed: int) -> None:
+    assert all_true(variant(seed)[0], "human", 1000) >= 1
+    if seed < len(killers()):
+        assert all_true(killers()[seed], "human", 2000) >= 81
 
 
 @pytest.mark.parametrize("shape", [JIGSAW, X, LOOSE])
