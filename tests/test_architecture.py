@@ -115,7 +115,7 @@ MOST_LINES = {
     "solvers/algorithms": 2269, "solvers/bulk": 506, "solvers/checks": 1141, "solvers/core": 2151,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 836, "solvers/grading": 110,
     "solvers/processes": 841, "solvers/sat": 1538, "solvers/techniques": 2087, "visualizer": 213,
-    "visualizer/analysis": 1492, "visualizer/cli": 3618, "visualizer/dialogs": 1925, "visualizer/export": 1035,
+    "visualizer/analysis": 1492, "visualizer/cli": 3629, "visualizer/dialogs": 1925, "visualizer/export": 1035,
     "visualizer/files": 1147, "visualizer/film": 757, "visualizer/lecture": 1001, "visualizer/narration": 2004,
     "visualizer/painting": 1479, "visualizer/panes": 3241, "visualizer/play": 1936, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,

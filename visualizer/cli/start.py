@@ -7,15 +7,19 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from types import FrameType
+from types import CodeType, FrameType
 
 INTERRUPTED = 3
 REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask a program to end: from Ctrl+C, from the system, and from a closed terminal."""
 SOON = 0.01
 """Seconds to wait before repeating an interrupt that would have been swallowed."""
+_OUTPUT = os.path.join(os.path.dirname(__file__), "output.py")
+MOST_WAITS = 100
+"""How often an interrupt waits for a line that is being printed. The reader of a pipe may have stopped reading."""
+_waits: list[int] = []
 _MESSAGE = "interrupted"
 _raised: list[int] = []
 """The signals that have raised KeyboardInterrupt. Without this, a SystemError that C code made of one looks like any
@@ -57,8 +61,8 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, or try again shortly if it would be lost here."""
-    if _is_importing(frame):
+    """Raise KeyboardInterrupt, or try again shortly if it would be lost here or cut a line in two."""
+    if _is_importing(frame) or _is_printing(frame):
         _repeat_soon(number)
         return
     _raised.append(number)
@@ -92,16 +96,29 @@ def _repeat(number: int, thread: int) -> None:
 
 
 def _is_importing(frame: FrameType | None) -> bool:
-    """Return whether the program is in an import.
+    """Return whether the program is in an import, or is still making sure that an interrupt is tried again.
 
     An import may turn the interrupt into a different error. If it arrives in ``exec``, which dataclasses use to create
     methods, Python later ends the program with SIGINT, whatever its exit code.
     """
+    return any(
+        code.co_filename.startswith("<frozen importlib") or code in (_swallowed.__code__, _repeat_soon.__code__)
+        for code in _codes(frame)
+    )
+
+
+def _is_printing(frame: FrameType | None) -> bool:
+    """Return whether the program may be in the middle of a write, of which Python would forget the rest."""
+    if len(_waits) == MOST_WAITS or all(code.co_filename != _OUTPUT for code in _codes(frame)):
+        return False
+    _waits.append(len(_waits))
+    return True
+
+
+def _codes(frame: FrameType | None) -> Iterator[CodeType]:
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
-            return True
+        yield frame.f_code
         frame = frame.f_back
-    return False
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

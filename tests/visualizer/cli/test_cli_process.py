@@ -4,12 +4,15 @@ import json
 import os
 import shlex
 import signal
+import struct
 import subprocess
 import sys
 import textwrap
+import time
 import tomllib
 from pathlib import Path
 from subprocess import PIPE
+from typing import IO
 
 import pytest
 from foreign_runs import group_alive, waits
@@ -183,10 +186,33 @@ def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
 
 @posix
 @ENDED
-@pytest.mark.parametrize("where", ["callback", "finalizer", "generator"])
+def test_a_request_to_end_cuts_no_line_that_waits_for_its_reader(number: int) -> None:
+    with begun("solve", "." * 81, "--all", "--solver", "bitboard") as process:
+        assert process.stdout is not None
+        full = 0
+        while not full or full != waiting_in(process.stdout):  # the pipe is full, so the program waits in a write
+            full = waiting_in(process.stdout)
+            time.sleep(0.2)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 3 and err.endswith("interrupted\n") and "Traceback" not in err
+    assert {len(line) for line in out.splitlines()} == {0, 9}
+
+
+def waiting_in(pipe: IO[str]) -> int:
+    """Return the number of bytes that a pipe holds."""
+    import fcntl
+    import termios
+
+    return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
+
+
+@posix
+@ENDED
+@pytest.mark.parametrize("where", ["callback", "finalizer", "generator", "the repeat itself"])
 def test_a_request_to_end_is_not_lost_where_python_only_prints_exceptions(number: int, where: str) -> None:
     code = f"""
-        import signal, sys, time, weakref
+        import signal, sys, threading, time, weakref
         from visualizer.cli import main, start
         def strike(gone=None):
             signal.raise_signal({number})
@@ -198,12 +224,18 @@ def test_a_request_to_end_is_not_lost_where_python_only_prints_exceptions(number
                 yield
             finally:
                 strike()
+        started, slow = threading.Timer.start, ["{where}"]
+        def start_slowly(timer):
+            started(timer)
+            if slow and slow.pop() == "the repeat itself":
+                time.sleep(0.2)
+        threading.Timer.start = start_slowly
         def wait():
             kept = None
             if "{where}" == "callback":
                 thing = Thing()
                 kept = weakref.ref(thing, strike)
-            elif "{where}" == "finalizer":
+            elif "{where}" in ("finalizer", "the repeat itself"):
                 thing = Finalized()
             else:
                 thing = generator()

@@ -56,7 +56,8 @@ def test_films():
 """
 """Makes the films of all algorithms, and compares their tables and frames with those that another Python made."""
 OPTIONS = [
-    "-o", "addopts=", "-p", "no:cacheprovider", "--import-mode=importlib", "-m", "not slow", "-q", "-rs", "--tb=short",
+    "-o", "addopts=", "-o", "faulthandler_timeout=0", "-p", "no:cacheprovider", "--import-mode=importlib",
+    "-m", "not slow", "-q", "-rs", "--tb=short",
 ]  # fmt: skip
 PACKAGES = ["pytest", "hypothesis"]
 FOR_BROWSERS = ["--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--only-binary", ":all:"]

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("fast_keeper")
 FIG1, DEEP = named.find("fig1"), named.find("deep-1")
 SMALL = Puzzle.parse("2.4..4...2.....3")
 FRAME = 1 / 60
-MOST = 100_000
+MOST = 20_000
 
 
 def corpora() -> list[Puzzle]:
