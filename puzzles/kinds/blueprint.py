@@ -304,6 +304,21 @@ def _runs(places: Sequence[Place], axis: int) -> Iterator[list[Place]]:
     yield run
 
 
+OF_KIND = {"killer": "cage", "comparison": "less"}
+"""The items that puzzles of a kind have even if the shape they are like has none."""
+
+
+def items_of(geometry: Geometry) -> set[str]:
+    """Return the names of the items that are made anew for a puzzle like those of a shape."""
+    return {rule.name for rule in geometry.rules} | {*filter(None, [OF_KIND.get(geometry.kind_name)])}
+
+
+def bare(geometry: Geometry) -> Geometry:
+    """Return a shape without its cages, signs and dots."""
+    blueprint = Blueprint.of(geometry) if items_of(geometry) else None
+    return Geometry.of_spec(f"{geometry.kind_name} {replace(blueprint, items=())}") if blueprint else geometry
+
+
 class Variant(Kind):
     """A kind of Sudoku whose shapes are written as a :class:`Blueprint`."""
 

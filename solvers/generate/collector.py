@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from puzzles.corpus.record import LEVELS, parse
 from puzzles.geometry import STANDARD, Geometry
+from puzzles.kinds.blueprint import items_of
 from puzzles.puzzle import Puzzle
 from puzzles.writing import record
 from solvers.generate.generator import NoGridError, Recipe, candidate, normal_form
-from solvers.generate.variants import items_of
 from solvers.grading.rating import Grade, grade_of, grade_within, plainly_easy, rate
 from solvers.processes.pool import Pool, ordered
 from solvers.processes.serve import OpenQuestion

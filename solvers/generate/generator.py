@@ -16,6 +16,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+from puzzles.kinds.blueprint import bare, items_of
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import Engine, State, engine
 from solvers.generate import variants
@@ -68,7 +69,7 @@ class Recipe:
             raise ValueError(f"cannot have {self.clues} givens in a grid of {cells} cells; ask for 0 to {cells}")
         if self.symmetry != "none" and not self.geometry.grid:
             raise ValueError(f"the givens of {self.geometry.size} have no symmetry; leave out {self.symmetry!r}")
-        if variants.items_of(self.geometry) and self.clues is not None:
+        if items_of(self.geometry) and self.clues is not None:
             raise ValueError("puzzles with cages, signs or dots have as few givens as they can; ask for no number")
         groups(self.geometry, self.symmetry)
 
@@ -104,7 +105,7 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
     if why := variants.why_not(recipe.geometry):
         raise NoGridError(why)
     recipe, grid = _filled(stream, recipe)
-    if variants.items_of(recipe.geometry):
+    if items_of(recipe.geometry):
         return variants.with_items(stream, grid, recipe.geometry, recipe.minimal)
     order = stream.order(groups(recipe.geometry, recipe.symmetry))
     return Puzzle(tuple(_strip(recipe, grid, order, clues)), recipe.geometry)
@@ -114,10 +115,10 @@ def _filled(stream: Stream, recipe: Recipe) -> tuple[Recipe, tuple[Digit, ...]]:
     """Return a recipe, whose regions are new if it is for a jigsaw, with a solved grid."""
     if recipe.geometry.kind_name == "jigsaw" and recipe.geometry.regions:
         for _ in range(_MOST_REGIONS):
-            made = replace(recipe, geometry=variants.with_regions(stream, variants.bare(recipe.geometry)))
+            made = replace(recipe, geometry=variants.with_regions(stream, bare(recipe.geometry)))
             with suppress(NoGridError):
                 return made, full_grid(stream, made.geometry)
-    return recipe, full_grid(stream, variants.bare(recipe.geometry))
+    return recipe, full_grid(stream, bare(recipe.geometry))
 
 
 def target(recipe: Recipe, kind: int, more: int) -> int:

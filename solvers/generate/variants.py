@@ -12,15 +12,13 @@ from dataclasses import replace
 from typing import Any
 
 from puzzles.geometry import SYMBOLS, Cell, Digit, Geometry
-from puzzles.kinds.blueprint import Blueprint, Item
+from puzzles.kinds.blueprint import Blueprint, Item, bare, items_of
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule, rule_named
 from solvers.generate.random_stream import Stream
 from solvers.sat.backends import lacking
 from solvers.sat.judge import SOLVER, SatJudge
 
-OF_KIND = {"killer": "cage", "comparison": "less"}
-"""The items that puzzles of a kind have even if the shape they are like has none."""
 LARGEST = 9
 """The most symbols of such a puzzle: clauses for the cages of more take too long to write."""
 _LEAST_SIGNS, _MORE_SIGNS = 40, 30
@@ -30,11 +28,6 @@ _SWAPS = 60
 Cages = list[tuple[Cell, ...]]
 Part = Cell | Rule
 """A given, by its cell, or a rule."""
-
-
-def items_of(geometry: Geometry) -> set[str]:
-    """Return the names of the items that are made anew for a puzzle like those of a shape."""
-    return {rule.name for rule in geometry.rules} | {*filter(None, [OF_KIND.get(geometry.kind_name)])}
 
 
 def why_not(geometry: Geometry) -> str:
@@ -47,12 +40,6 @@ def why_not(geometry: Geometry) -> str:
     if items_of(geometry) and (lacks := lacking(SOLVER)):
         return f"Making such puzzles takes a SAT solver: {lacks}."
     return ""
-
-
-def bare(geometry: Geometry) -> Geometry:
-    """Return a shape without its cages, signs and dots."""
-    blueprint = Blueprint.of(geometry)
-    return _shape(geometry.kind_name, replace(blueprint, items=())) if blueprint and items_of(geometry) else geometry
 
 
 def _shape(kind: str, blueprint: Blueprint) -> Geometry:

@@ -36,11 +36,11 @@ from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.grids import GRIDS
 from puzzles.formats.lines import LINE
 from puzzles.geometry import STANDARD, Geometry
+from puzzles.kinds.blueprint import bare
 from puzzles.parsing.layout import names_shape
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError, short
 from puzzles.puzzle import Position, Puzzle
-from solvers.generate.variants import bare
 from visualizer.files import lectures
 from visualizer.files.atomic import unnamed
 from visualizer.text.shell import raised_as

@@ -13,8 +13,8 @@ from puzzles import Corpus, LevelError, Puzzle
 from puzzles.corpus.record import LEVELS
 from puzzles.figures import grouped
 from puzzles.geometry import STANDARD, Geometry
+from puzzles.kinds.blueprint import items_of
 from puzzles.kinds.kind import Kind
-from solvers.generate.variants import items_of, why_not
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.files import resolve
 from visualizer.files.loader import Background
@@ -46,6 +46,13 @@ def drawing(corpus: Corpus, level: str | None = None) -> Background[Puzzle | Exc
             return error
 
     return Background(draw, DRAWING)
+
+
+def why_not(geometry: Geometry) -> str:
+    """Return why the generator makes no puzzle like those of a shape, or ""."""
+    from solvers.generate import variants  # imported late: the first frame needs nothing of it
+
+    return variants.why_not(geometry)
 
 
 def ungraded(geometry: Geometry) -> str:

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from slow import few_of
+from slow import few_of, slow_but
 
 import solvers
 from puzzles import Corpus, Geometry, Puzzle
@@ -92,7 +92,7 @@ def solutions(puzzle: Puzzle) -> int:
     return sum(answer.model is not None for answer in islice(answers(MINISAT, ClauseSet(clauses, variables)), 2))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", slow_but(["jigsaw"], KINDS))
 def test_other_kinds_come_along_too_each_with_one_solution(kind: str) -> None:
     every = [parse(line.encode()).puzzle for line in lines(f"{kind}.txt")]
     assert len({*every}) == len(every) == 200 and {puzzle.geometry.kind_name for puzzle in every} == {kind}
@@ -101,7 +101,7 @@ def test_other_kinds_come_along_too_each_with_one_solution(kind: str) -> None:
     assert solvers.count_solutions(every[0], 2, "sat") == 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", slow_but(["x"], KINDS))
 def test_the_command_in_the_first_lines_makes_the_puzzles(kind: str) -> None:
     text = resources.files("puzzles").joinpath(f"{kind}.txt").read_text(encoding="ascii")
     assert f" --kind {kind} " in text and text.splitlines()[2].endswith(f"--seed {SEED}")

@@ -107,9 +107,7 @@ def test_on_9x9_a_sat_solver_is_not_asked() -> None:
     assert generate("x", 0, sat=True, minimal=True) == generate("x", 0, minimal=True)
 
 
-@pytest.mark.parametrize(
-    "side", [20, pytest.param(32, marks=pytest.mark.slow), pytest.param(36, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("side", slow_but([20], [20, 32, 36]))
 def test_half_of_a_large_grid_is_enough_and_a_sat_solver_needs_fewer(side: int) -> None:
     pytest.importorskip("pysat.solvers", reason="needs python-sat")
     geometry, half = Geometry.of_side(side), side * side // 2

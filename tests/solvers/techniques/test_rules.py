@@ -131,7 +131,7 @@ def test_the_combinations_of_a_cage_are_those_that_can_be_placed(masks: list[int
     assert {*cage.combinations(masks, 6)} == ways
 
 
-@pytest.mark.parametrize("seed", slow_but(range(3, 6), range(40)))
+@pytest.mark.parametrize("seed", slow_but([3], range(40)))
 def test_no_technique_strikes_a_digit_of_the_solution(seed: int) -> None:
     assert false_findings(*variant(seed), Counter()) == []
 

@@ -184,6 +184,7 @@ def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
     assert all(len(line) in (0, 9) for line in lines)
 
 
+@pytest.mark.slow
 @posix
 @ENDED
 def test_a_request_to_end_cuts_no_line_that_waits_for_its_reader(number: int) -> None:

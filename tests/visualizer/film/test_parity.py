@@ -117,6 +117,7 @@ def test_a_span_shows_the_same(solver: str, tmp_path: Path) -> None:
     assert differences([filmed(named.find("minimal-9-1"), solver, 150, first=60)], LAW, tmp_path) == []
 
 
+@pytest.mark.slow
 @needs_node
 def test_a_run_is_gone_through_by_restarts(tmp_path: Path) -> None:
     one = filmed(named.find("one-given"), "cdcl", 3000, through=3000)

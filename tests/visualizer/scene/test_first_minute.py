@@ -12,7 +12,7 @@ import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
-from solvers.core.pseudocode import lit_by
+from solvers.core.pseudocode import lines_for, lit_by
 from solvers.core.step import Kind
 from solvers.techniques import ladder
 from visualizer.files.resolve import default_corpus
@@ -221,7 +221,7 @@ def test_while_strikes_go_out_the_line_of_the_step_that_is_told_is_lit(name: str
 def test_slowly_the_plain_words_are_gone_through_too() -> None:
     session = Session(FIG1, solver="elimination", speed=0.5)
     lit, here, there = gone_through(session)
-    words = declared(session.solver)
+    words = lines_for(declared(session.solver), {})
     passed = [lit_by(words, session.timeline.step(at))[0] + 1 for at in range(here + 1, there + 1)]
     assert there - here > 3 and len(set(passed)) == 2, "it strikes, then writes"
     assert [line for line, _ in groupby(filter(None, lit[:-1]))] == [line for line, _ in groupby(passed)]

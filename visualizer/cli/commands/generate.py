@@ -10,12 +10,13 @@ from random import SystemRandom
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
+from puzzles.kinds.blueprint import items_of
 from puzzles.problems import quoted, short
 from puzzles.writing import record
 from solvers.core.registry import get as solver
 from solvers.generate.collector import CandidateWish, Collector
 from solvers.generate.generator import SYMMETRIES, Recipe, candidate, groups
-from solvers.generate.variants import items_of, why_not
+from solvers.generate.variants import why_not
 from solvers.grading.rating import HODOKU
 from solvers.sat.backends import missing
 from solvers.sat.judge import SOLVER

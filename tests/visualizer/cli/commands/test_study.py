@@ -360,6 +360,7 @@ def run(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
         assert call("mine.toml")[0] == 0
 
 
+@pytest.mark.slow
 @needs_matplotlib
 @pytest.mark.usefixtures("run")
 def test_labels_of_many_places_do_not_cover_each_other(call: Call) -> None:
