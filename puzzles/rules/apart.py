@@ -6,6 +6,7 @@ from puzzles.rules.rule import Rule, rule
 
 @rule("apart")
 class Apart(Rule):
+    word = "pair"
     goal = "cells without a dot between them are not consecutive"
     sizes = (2, 2)
     MET = -1

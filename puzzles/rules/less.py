@@ -11,6 +11,7 @@ from puzzles.rules.rule import Rule, between, middles, rule
 
 @rule("less")
 class Less(Rule):
+    word = "sign"
     goal = "each sign points to the smaller digit"
     sizes = (2, 2)
 

@@ -55,6 +55,8 @@ class Rule:
     """The rule's number among those with its name, counting from 1."""
 
     name: ClassVar[str]
+    word: ClassVar[str] = ""
+    """What people call it, if not by its name."""
     start: ClassVar[Hashable] = 0
     goal: ClassVar[str] = "every other rule holds"
     """What a solution fulfils, as in "each cage has its sum"."""
@@ -84,7 +86,7 @@ class Rule:
 
     def called(self, first: str) -> str:
         """Return a name by which a viewer finds the rule, given that of its first cell: "the cage of 15 at r1c1"."""
-        return f"the {self.name} at {first}"
+        return f"the {self.word or self.name} at {first}"
 
     def says(self, puzzle: Puzzle) -> str:
         """Say what the rule demands, as a main clause: "r1c1 and r1c2 make 9"."""

@@ -10,6 +10,7 @@ from puzzles.rules.rule import Rule, middles, rule
 
 @rule("thermo")
 class Thermo(Rule):
+    word = "thermometer"
     goal = "the digits of each thermometer rise from its bulb"
     sizes = (2, 64)
 
