@@ -120,7 +120,7 @@ MOST_LINES = {
     "visualizer/painting": 1479, "visualizer/panes": 3241, "visualizer/play": 1936, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 732, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 346,
-    "visualizer/text": 161, "visualizer/timeline": 1846, "visualizer/toolkit": 1442, "visualizer/views": 323,
+    "visualizer/text": 161, "visualizer/timeline": 1848, "visualizer/toolkit": 1442, "visualizer/views": 323,
     "visualizer/watch": 446, "visualizer/window": 6061, "puzzles/kinds": 451, "puzzles/rules": 317,
     "visualizer/lab": 354, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip

@@ -276,8 +276,10 @@ def technique_words(why: Why) -> tuple[str, str]:
     name = technique.title if technique else why.name.lower().replace("_", " ")
     if name[1:2].islower():  # leaves XY-wing and BUG+1 as they are
         name = name[0].lower() + name[1:]
-    if " candidates" in name or name.endswith(" chains"):
+    if " candidates" in name or name.endswith((" chains", "combinations")):
         return name, "are used"
+    if name.startswith("rule of"):
+        return f"the {name}", "is used"
     vowel = name[0] in "aeioAX" or name.startswith("un") and not name.startswith("uni")
     return f"{'an' if vowel else 'a'} {name}", "is used"
 

@@ -391,7 +391,7 @@ def test_no_depth_below_one_is_reached() -> None:
 def test_each_technique_has_its_article_and_its_verb() -> None:
     said = [technique_words(technique.why) for technique in ladder()]
     assert {words for words, verb in said if verb == "are used"} == {
-        "locked candidates (pointing)", "locked candidates (claiming)", "forcing chains",
+        "locked candidates (pointing)", "locked candidates (claiming)", "forcing chains", "combinations",
     }  # fmt: skip
     assert {words for words, _ in said if words.startswith("an ")} == {
         "an X-wing", "an XY-wing", "an XYZ-wing", "an X-chain", "an XY-chain", "an ALS-XZ", "an ALS-XY-wing",
