@@ -107,7 +107,7 @@ def test_an_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_technique() -> None:
     names = [one.name for one in ladder()]
-    assert names.index("naked_single") + 1 == names.index("toy_single") == names.index("combinations") - 1
+    assert names.index("naked_single") + 1 == names.index("toy_single") == names.index("one_left") - 1
     assert by_why(Why.HIDDEN_SINGLE) is techniques.get("toy_single")
     steps = list(uses(Grid.of(FIG1), rungs(FIG1.geometry, off=["naked_single"])))
     assert "toy_single" in {technique.name for technique, finding in steps if finding}

@@ -77,72 +77,74 @@ class Why(IntEnum):
     NAKED_SINGLE = 7
     HIDDEN_SINGLE = 8
     # A person's techniques (see solvers/techniques), in HoDoKu's order.
-    COMBINATIONS = 9
-    RULE_OF_45 = 10
-    LOCKED_POINTING = 11
-    LOCKED_CLAIMING = 12
-    NEEDED_DIGIT = 13
-    NAKED_PAIR = 14
-    NAKED_TRIPLE = 15
-    HIDDEN_PAIR = 16
-    HIDDEN_TRIPLE = 17
-    NAKED_QUAD = 18
-    HIDDEN_QUAD = 19
-    LARGE_RULE_OF_45 = 20
-    X_WING = 21
-    SWORDFISH = 22
-    JELLYFISH = 23
-    REMOTE_PAIRS = 24
-    BUG_PLUS_1 = 25
-    SKYSCRAPER = 26
-    TWO_STRING_KITE = 27
-    TURBOT_FISH = 28
-    EMPTY_RECTANGLE = 29
-    W_WING = 30
-    XY_WING = 31
-    XYZ_WING = 32
-    UNIQUE_RECTANGLE_1 = 33
-    UNIQUE_RECTANGLE_2 = 34
-    UNIQUE_RECTANGLE_3 = 35
-    UNIQUE_RECTANGLE_4 = 36
-    FINNED_X_WING = 37
-    SASHIMI_X_WING = 38
-    FINNED_SWORDFISH = 39
-    SASHIMI_SWORDFISH = 40
-    FINNED_JELLYFISH = 41
-    SASHIMI_JELLYFISH = 42
-    SUE_DE_COQ = 43
-    SIMPLE_COLOURING = 44
-    X_CHAIN = 45
-    XY_CHAIN = 46
-    AIC = 47
-    NICE_LOOP = 48
-    GROUPED_AIC = 49
-    GROUPED_NICE_LOOP = 50
-    ALS_XZ = 51
-    ALS_XY_WING = 52
-    FORCING_CHAIN = 53
-    FORCING_NET = 54
-    REFUTED = 55
+    ONE_LEFT = 9
+    """The cell is the only blank one of a rule."""
+    COMBINATIONS = 10
+    RULE_OF_45 = 11
+    LOCKED_POINTING = 12
+    LOCKED_CLAIMING = 13
+    NEEDED_DIGIT = 14
+    NAKED_PAIR = 15
+    NAKED_TRIPLE = 16
+    HIDDEN_PAIR = 17
+    HIDDEN_TRIPLE = 18
+    NAKED_QUAD = 19
+    HIDDEN_QUAD = 20
+    LARGE_RULE_OF_45 = 21
+    X_WING = 22
+    SWORDFISH = 23
+    JELLYFISH = 24
+    REMOTE_PAIRS = 25
+    BUG_PLUS_1 = 26
+    SKYSCRAPER = 27
+    TWO_STRING_KITE = 28
+    TURBOT_FISH = 29
+    EMPTY_RECTANGLE = 30
+    W_WING = 31
+    XY_WING = 32
+    XYZ_WING = 33
+    UNIQUE_RECTANGLE_1 = 34
+    UNIQUE_RECTANGLE_2 = 35
+    UNIQUE_RECTANGLE_3 = 36
+    UNIQUE_RECTANGLE_4 = 37
+    FINNED_X_WING = 38
+    SASHIMI_X_WING = 39
+    FINNED_SWORDFISH = 40
+    SASHIMI_SWORDFISH = 41
+    FINNED_JELLYFISH = 42
+    SASHIMI_JELLYFISH = 43
+    SUE_DE_COQ = 44
+    SIMPLE_COLOURING = 45
+    X_CHAIN = 46
+    XY_CHAIN = 47
+    AIC = 48
+    NICE_LOOP = 49
+    GROUPED_AIC = 50
+    GROUPED_NICE_LOOP = 51
+    ALS_XZ = 52
+    ALS_XY_WING = 53
+    FORCING_CHAIN = 54
+    FORCING_NET = 55
+    REFUTED = 56
     """Guessing this digit led to a conflict."""
-    EXHAUSTED = 56
+    EXHAUSTED = 57
     """Every digit has been tried."""
-    ENUMERATE = 57
+    ENUMERATE = 58
     """A solution has been found, and another is wanted."""
-    RESTART = 58
-    LEARNT_CLAUSE = 59
-    GUESS = 60
-    RANDOM = 61
+    RESTART = 59
+    LEARNT_CLAUSE = 60
+    GUESS = 61
+    RANDOM = 62
     """Chosen at random."""
-    MODEL = 62
+    MODEL = 63
     """Read from the model of a SAT solver, whose search was not watched."""
-    ORDER = 63
+    ORDER = 64
     """Part of an ordering of the unit's missing digits, tried as a whole."""
-    ASSUMED = 64
+    ASSUMED = 65
     """The run was started with this assumption."""
-    BY_HAND = 65
+    BY_HAND = 66
     """The guess was chosen by hand."""
-    CONSTRAINT = 66
+    CONSTRAINT = 67
     """One of the puzzle's rules (:mod:`puzzles.rules.rule`) leaves no way; ``unit`` is its index into the groups."""
 
     @property

@@ -35,6 +35,25 @@ def has_cages(geometry: Geometry) -> bool:
 
 
 @technique(
+    Why.ONE_LEFT,
+    "One left",
+    "All cells of a rule but one are filled, and a single digit keeps it.",
+    sizes=has_rules,
+)
+def one_left(grid: Grid) -> Iterator[Finding]:
+    """Find rules with a single blank cell. A finding has the rule in ``units``, and its other cells in ``cells``."""
+    for number, rule in grid.geometry.numbered_rules.items():
+        blank, *more = [at for at, cell in enumerate(rule.cells) if not grid.values[cell]] or [-1]
+        if blank < 0 or more:
+            continue
+        fits = rule.filter(grid.geometry.masks(number, grid.values))[blank]
+        if not fits & fits - 1 and fits & grid.masks[rule.cells[blank]]:
+            others = rule.cells[:blank] + rule.cells[blank + 1 :]
+            place = (rule.cells[blank], fits.bit_length() - 1)
+            yield Finding("one_left", (place,), (), others, (), (number,), (), _marks(grid, others))
+
+
+@technique(
     Why.COMBINATIONS,
     "Combinations",
     "Of all ways to keep a rule, such as the combinations of digits that make a cage's sum, none uses the candidate.",

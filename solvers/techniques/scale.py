@@ -50,6 +50,7 @@ SCALE: dict[Why, Published] = {
     Why.LAST_BLANK: Published(4, _E, 1.0),
     Why.NAKED_SINGLE: Published(4, _E, 2.3),
     Why.HIDDEN_SINGLE: Published(14, _E, 1.5),
+    Why.ONE_LEFT: Published(4, _E, 1.0),
     Why.COMBINATIONS: Published(4, _E, 2.3),
     Why.RULE_OF_45: Published(14, _E, 2.3),
     Why.LOCKED_POINTING: Published(50, _M, 2.6),

@@ -243,6 +243,18 @@ MOST_OTHERS = 3
 """The maximum number of other cells of a cage to list."""
 
 
+@explains("one_left")
+def _(w: FindingWords, f: Finding) -> str:
+    rule = w.puzzle.geometry.numbered_rules[f.units[0]]
+    if not isinstance(rule, Cage):
+        return _law(w, rule)
+    others = [w.digit(digit) for _, digit in f.marked(BASE)]
+    if not others:
+        return f"{w.title}: {w.unit(f.units[0])} has one cell"
+    rest = " \N{MINUS SIGN} ".join((str(rule.args[0]), *others))
+    return f"{w.title}: {rest} leaves {w.digit(f.places[0][1])} for {w.unit(f.units[0])}"
+
+
 @explains("combinations")
 def _(w: FindingWords, f: Finding) -> str:
     rule = w.puzzle.geometry.numbered_rules[f.units[0]]

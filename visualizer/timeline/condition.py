@@ -254,6 +254,7 @@ _REASONS = {
     Why.NO_CANDIDATE: ("a cell without a candidate", "is met"),
     Why.NO_PLACE: ("a unit without a place for a digit", "is met"),
     Why.LAST_BLANK: ("the last blank of a unit", "is filled"),
+    Why.ONE_LEFT: ("the last cell of a rule", "is filled"),
     Why.REFUTED: ("a refuted guess", "is used"),
     Why.EXHAUSTED: ("a guess", "is exhausted"),
     Why.ENUMERATE: ("another solution", "is sought"),

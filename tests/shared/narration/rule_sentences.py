@@ -80,7 +80,15 @@ def _(s: Scene, many: str, name: str, number: str, lacked: str, may: str | None,
     return len(sets) == int(many) and len(cage.cells) == int(number) and not {*struck(s, result)} & set().union(*sets)
 
 
-@tells(rf"Combinations: ({CAGE}) has one cell: <C> must be <D>\.")
+@tells(rf"One left: (\d+)((?: − [1-9A-Z])+) leaves <D> for ({CAGE}): <C> must be <D>\.")
+def _(s: Scene, total: str, others: str, rest: str, name: str, cell: str, digit: str) -> bool:
+    cage, values = cage_of(s, name), s.before.values
+    held = [s.digit(one) for one in re.findall(r"− (.)", others)]
+    assert sorted(held) == sorted(values[one] for one in cage.cells if one != s.cell(cell))
+    return rest == digit and int(total) == cage.args[0] == sum(held) + s.digit(digit)
+
+
+@tells(rf"(?:Combinations|One left): ({CAGE}) has one cell: <C> must be <D>\.")
 def _(s: Scene, name: str, cell: str, digit: str) -> bool:
     cage = cage_of(s, name)
     return cage.cells == (s.cell(cell),) and cage.args == (s.digit(digit),)
@@ -121,6 +129,12 @@ def _(s: Scene, law: str, may: str | None, result: str) -> bool:
     fits = rule.filter(masks)
     gone = struck(s, result)
     return all(not fits[rule.cells.index(cell)] >> digit & 1 for digit, at in gone.items() for cell in at)
+
+
+@tells(rf"{LAW}(?:, and {MAY})?: <C> must be <D>\.")
+def _(s: Scene, law: str, may: str | None, cell: str, digit: str) -> bool:
+    rule, masks = law_of(s, law, may)
+    return rule.filter(masks)[rule.cells.index(s.cell(cell))] == 1 << s.digit(digit)
 
 
 def needed(s: Scene, digit: str, named: str, them: str, again: str, result: str) -> bool:

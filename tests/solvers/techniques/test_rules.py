@@ -97,6 +97,24 @@ def test_one_candidate_more_and_nothing_is_struck(name: str) -> None:
     assert found == []
 
 
+@pytest.mark.parametrize(
+    ("items", "filled", "place"),
+    [
+        ("cage 5 r5c5", {}, ("r5c5", 5)),
+        ("cage 8 r1c1 r1c2 r2c1", {"r1c1": 5, "r2c1": 2}, ("r1c2", 1)),
+        ("less r1c1 r1c2", {"r1c1": 8}, ("r1c2", 9)),
+        ("arrow r1c1 r2c2 r3c2", {"r2c2": 2, "r3c2": 5}, ("r1c1", 7)),
+    ],
+)
+def test_the_one_left_of_a_rule_is_placed(items: str, filled: dict[str, int], place: tuple[str, int]) -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec(f"variant 9x9; {items}"))
+    puzzle = puzzle.with_placed({at(name): digit for name, digit in filled.items()})
+    (found,) = get("one_left").find(Grid.of(puzzle))
+    assert found.places == ((at(place[0]), place[1]),) and found.cells == tuple(sorted(map(at, filled)))
+    for name in filled:
+        assert not [*get("one_left").find(Grid.of(puzzle.with_placed({at(name): 0})))]
+
+
 def test_what_one_cell_must_be_is_placed() -> None:
     (alone,) = get("combinations").find(grid_of("cage 5 r5c5"))
     assert (alone.places, alone.strikes) == (((at("r5c5"), 5),), ())
@@ -157,7 +175,8 @@ def test_which_techniques_a_shape_allows() -> None:
         "jigsaw 5x5; regions AABBB/AABBC/AEECC/DEECC/DDDDE",
     )}  # fmt: skip
     plain, killer, open_cage, x, jigsaw = named.values()
-    ruled, unique = {"combinations", "needed_digit"}, {f"unique_rectangle_{number}" for number in range(1, 5)}
+    ruled = {"one_left", "combinations", "needed_digit"}
+    unique = {f"unique_rectangle_{number}" for number in range(1, 5)}
     of_45 = {"rule_of_45", "large_rule_of_45"}
     assert not plain & (ruled | of_45) and killer == plain - unique - {"bug_plus_1"} | ruled | of_45
     assert open_cage == plain - unique - {"bug_plus_1"} and x == plain - unique
