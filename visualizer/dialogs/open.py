@@ -299,7 +299,7 @@ def rows_of_collections() -> tuple[FileRow, ...]:
 
 def _first_words(path: Path) -> str:
     with path.open(encoding="ascii") as lines:
-        return f"A collection of {next(lines).removeprefix('#').partition(',')[0].strip()}"
+        return f"All {next(lines).removeprefix('#').partition(',')[0].strip()}"
 
 
 def _told(one: named.NamedPuzzle) -> str:

@@ -51,7 +51,7 @@ class Reader:
             patch.object(Fonts, "draw", noting),
             patch.object(Fonts, "shorten", shortening),
             patch.object(Fonts, "_cut", cutting),
-            patch("visualizer.painting.cell.CellPainter.paint"),
+            patch("visualizer.painting.cell.CellPainter.paint_content"),
         ):
             self.driver.app.screen.forget()
             self.driver.app.picture.forget()

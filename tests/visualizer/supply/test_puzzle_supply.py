@@ -446,7 +446,7 @@ def test_a_killer_with_diagonals_is_not_replaced_by_one_without(driver: Driver) 
 
 def test_the_collections_of_the_program_are_found_by_their_kind_and_opened(driver: Driver) -> None:
     said = {row.name: row.told for row in rows_of_collections()}
-    assert said["killer"] == "A collection of 9x9 Killer puzzles" and {"16x16", "x", "sudoku"} <= {*said}
+    assert said["killer"] == "All 9x9 Killer puzzles" and {"16x16", "x", "sudoku"} <= {*said}
     driver.session.supply.level = None
     driver.press("Ctrl+O")
     over = driver.app.picture.over
