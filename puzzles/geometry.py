@@ -139,7 +139,8 @@ class Geometry:
                 with _said_of(f"the rule {unit.name}"):
                     kept = unit.can_be_kept([self.every] * len(unit.cells))
                 if not kept:
-                    raise ValueError(f"{unit} cannot be kept with {self.symbols} symbols")
+                    said = unit.called(self.name(unit.cells[0]))
+                    raise ValueError(f"{said} cannot be kept with {self.symbols} symbols")
                 continue
             if len(unit.cells) > self.symbols or unit.complete and len(unit.cells) < self.symbols:
                 raise ValueError(f"{unit} has {len(unit.cells)} cells for {self.symbols} symbols")

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from puzzles.bounds import LONGEST_SHAPE
 from puzzles.figures import grouped
@@ -200,9 +200,11 @@ class Blueprint:
     @property
     def _kind(self) -> str:
         names = {item.name for item in self.items}
-        if names:
-            return "killer" if names == {"cage"} else "comparison" if names == {"less"} else "variant"
-        return "jigsaw" if self.regions else "x" if self.units == ("diagonals",) else "variant"
+        has = {
+            "samurai": len(self.corners) > 1, "killer": "cage" in names, "comparison": "less" in names,
+            "jigsaw": self.regions, "x": "diagonals" in self.units, "variant": True,
+        }  # fmt: skip
+        return next(kind for kind, typical in has.items() if typical)
 
     def build(self) -> Geometry:
         """Return the shape. Raises ``ValueError``."""
@@ -304,13 +306,15 @@ def _runs(places: Sequence[Place], axis: int) -> Iterator[list[Place]]:
     yield run
 
 
-OF_KIND = {"killer": "cage", "comparison": "less"}
-"""The items that puzzles of a kind have even if the shape they are like has none."""
-
-
 def items_of(geometry: Geometry) -> set[str]:
     """Return the names of the items that are made anew for a puzzle like those of a shape."""
-    return {rule.name for rule in geometry.rules} | {*filter(None, [OF_KIND.get(geometry.kind_name)])}
+    own = geometry.kind.made_of if isinstance(geometry.kind, Variant) else ""
+    return {rule.name for rule in geometry.rules} | {own} - {""}
+
+
+def has_new_regions(geometry: Geometry) -> bool:
+    """Return whether a puzzle like those of a shape has regions of its own."""
+    return isinstance(geometry.kind, Variant) and geometry.kind.new_regions
 
 
 def bare(geometry: Geometry) -> Geometry:
@@ -324,6 +328,10 @@ class Variant(Kind):
 
     signed = True
     usual = "9x9"
+    made_of: ClassVar[str] = ""
+    """The items that its puzzles have even if the shape that they are like has none."""
+    new_regions: ClassVar[bool] = False
+    """Whether each of its puzzles has regions of its own."""
 
     def shape(self, text: str) -> Geometry:
         return Blueprint.read(f"{self.usual}; {text}").build()

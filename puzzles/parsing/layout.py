@@ -32,6 +32,7 @@ _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2
 _SHAPE = re.compile(r"#\s*+shape(?![^\s:])\s*+:?\s*+(.*)", re.IGNORECASE | re.DOTALL)
 _KIND = re.compile(r"#\s{0,9}puzzle\s{1,9}([a-z-]{1,30})(\s{1,9}\S{3,11})?\s*")
 _ITEM = re.compile(r"#\s{0,9}((?:regions|grids|units)\s.*|[a-z-]{1,30}\s(?:.*\s)?r[0-9]{1,2}c[0-9]{1,2}(?:\s.*)?)")
+_RULE = re.compile(r"#\s{0,9}([a-z-]{1,30})(?:\s{1,9}\w{1,15})?(?:\s{1,9}r[0-9]{1,2}c[0-9]{1,2})+\s*")
 _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
@@ -147,19 +148,22 @@ def document(text: str) -> Document:
 def folded(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield numbered lines, with the header lines that say a shape item by item as a single one.
 
-    ``# puzzle killer`` and ``# cage 15 r1c1 r1c2`` become ``# shape killer; cage 15 r1c1 r1c2``.
+    ``# puzzle killer`` and ``# cage 15 r1c1 r1c2`` become ``# shape killer; cage 15 r1c1 r1c2``. Without a kind
+    above it, a rule makes a variant. An unknown kind is a comment unless a rule follows.
     """
-    first, said, size = 0, list[str](), 0
+    first, said, size, named = 0, list[str](), 0, "variant"
     for number, line in lines:
         kind = _KIND.fullmatch(line.strip()) if line.startswith("#") else None
-        item = _ITEM.fullmatch(line.strip()) if said and not kind and line.startswith("#") else None
+        named = kind[1] if kind else named
+        item = _ITEM.fullmatch(line.strip()) if not kind and (said or _says_rule(line)) else None
         if said and (kind or not line.startswith("#") and line.strip()):
             yield first, _spec_line(said)
             said = []
         if kind and _is_kind(kind[1]):
             first, said, size = number, [kind[1], (kind[2] or "").strip()], len(line)
         elif item and size < LONGEST_SHAPE:
-            said, size = [*said, item[1]], size + len(line)
+            first, size = (first, size) if said else (number, 0)
+            said, size = [*(said or [named]), item[1]], size + len(line)
         else:
             yield number, line
     if said:
@@ -175,11 +179,17 @@ def names_shape(line: str) -> bool:
     """Return whether a line should name a shape, even if it cannot be read."""
     line = line.strip().removeprefix("\ufeff")
     kind = _KIND.fullmatch(line)
-    return _SHAPE.fullmatch(line) is not None or kind is not None and _is_kind(kind[1])
+    return _SHAPE.fullmatch(line) is not None or kind is not None and _is_kind(kind[1]) or _says_rule(line)
 
 
 def _is_kind(name: str) -> bool:
     return name in {entry.name for entry in entries("puzzles.kinds", "kind", "*/__init__.py")}
+
+
+def _says_rule(line: str) -> bool:
+    """Return whether a line says a rule that there is, and nothing else: ``# cage 15 r1c1 r1c2``."""
+    match = _RULE.fullmatch(line.strip())
+    return match is not None and match[1] in {entry.name for entry in entries("puzzles.rules", "rule")}
 
 
 def header(line: str) -> Geometry | None:

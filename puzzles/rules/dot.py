@@ -13,7 +13,7 @@ from puzzles.rules.rule import Rule, between, rule
 
 @rule("dot")
 class Dot(Rule):
-    goal = "the cells at a white dot are consecutive, and of those at a black one, one is twice the other"
+    goal = "white dots stand between consecutive digits, and black ones where one digit is twice the other"
     sizes = (2, 2)
     words = {"consecutive": (1,), "double": (2,)}
     takes = True

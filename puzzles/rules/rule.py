@@ -215,7 +215,8 @@ def _unrolled(rule: Rule, most: int) -> list[list[Move]]:
         reached = [*dict.fromkeys(to for _, _, to in layers[-1])]
         left -= len(layers[-1])
         if left < 0:
-            raise ValueError(f"{rule.name} has too many states to be watched; use fewer cells")
+            named = f"{rule.word or rule.name} of {counted(len(rule.cells), 'cell')}"
+            raise ValueError(f"{named}: too many states to be watched; use fewer cells")
     alive = {state: 0 for state in reached if rule.accepts(state)}
     kept: list[list[Move]] = []
     for layer in reversed(layers):

@@ -16,7 +16,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
-from puzzles.kinds.blueprint import bare, items_of
+from puzzles.kinds.blueprint import bare, has_new_regions, items_of
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import Engine, State, engine
 from solvers.generate import variants
@@ -113,7 +113,7 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
 
 def _filled(stream: Stream, recipe: Recipe) -> tuple[Recipe, tuple[Digit, ...]]:
     """Return a recipe, whose regions are new if it is for a jigsaw, with a solved grid."""
-    if recipe.geometry.kind_name == "jigsaw" and recipe.geometry.regions:
+    if has_new_regions(recipe.geometry) and recipe.geometry.regions:
         for _ in range(_MOST_REGIONS):
             made = replace(recipe, geometry=variants.with_regions(stream, bare(recipe.geometry)))
             with suppress(NoGridError):

@@ -37,19 +37,19 @@ def has_cages(geometry: Geometry) -> bool:
 @technique(
     Why.ONE_LEFT,
     "One left",
-    "All cells of a rule but one are filled, and a single digit keeps it.",
+    "All cells of a rule but one are filled, and only one digit keeps the rule.",
     sizes=has_rules,
 )
-def one_left(grid: Grid) -> Iterator[Finding]:
-    """Find rules with a single blank cell. A finding has the rule in ``units``, and its other cells in ``cells``."""
-    for number, rule in grid.geometry.numbered_rules.items():
-        blank, *more = [at for at, cell in enumerate(rule.cells) if not grid.values[cell]] or [-1]
-        if blank < 0 or more:
-            continue
-        fits = rule.filter(grid.geometry.masks(number, grid.values))[blank]
-        if not fits & fits - 1 and fits & grid.masks[rule.cells[blank]]:
-            others = rule.cells[:blank] + rule.cells[blank + 1 :]
-            place = (rule.cells[blank], fits.bit_length() - 1)
+@by_rule
+def one_left(grid: Grid, number: int) -> Iterator[Finding]:
+    """Find a rule's only blank cell. A finding has the rule in ``units``, and its other cells in ``cells``."""
+    rule = grid.geometry.numbered_rules[number]
+    blanks = [at for at, cell in enumerate(rule.cells) if not grid.values[cell]]
+    if len(blanks) == 1:
+        cell, fits = rule.cells[blanks[0]], rule.filter(grid.geometry.masks(number, grid.values))[blanks[0]]
+        if not fits & fits - 1 and fits & grid.masks[cell]:
+            others = tuple(other for other in rule.cells if other != cell)
+            place = (cell, fits.bit_length() - 1)
             yield Finding("one_left", (place,), (), others, (), (number,), (), _marks(grid, others))
 
 
@@ -64,8 +64,9 @@ def combinations(grid: Grid, number: int) -> Iterator[Finding]:
     """Find candidates that no way to keep a rule uses. A finding has the rule in ``units``, and the cells that the
     argument rests on in ``cells``.
     """
-    for places, strikes, rests in unused(grid, grid.geometry.numbered_rules[number]):
-        yield Finding("combinations", places, strikes, rests, (), (number,), (), _marks(grid, rests))
+    for _, strikes, rests in unused(grid, grid.geometry.numbered_rules[number]):
+        if strikes:  # a rule of a single cell is for one_left, which places its digit
+            yield Finding("combinations", (), strikes, rests, (), (number,), (), _marks(grid, rests))
 
 
 Unused = tuple[tuple[Candidate, ...], tuple[Candidate, ...], tuple[Cell, ...]]

@@ -92,7 +92,7 @@ FAULTS = {
     "cage 15 r1c1 r1c10": "there is no cell r1c10",
     "whisper r1c1 r1c2": "no rule is called 'whisper'",
     "units snakes": "no units are called 'snakes'",
-    "cage 90 r1c1 r1c2": "cage 1 cannot be kept",
+    "cage 90 r1c1 r1c2": "the cage of 90 at r1c1 cannot be kept with 9 symbols",
     "cage ten r1c1 r1c2": "after 'cage' stands a number, not 'ten'",
     "dot r1c1 r1c2": "after 'dot' stands consecutive or double",
     "less r1c1 r1c2 r1c3": "it needs 2",
@@ -118,8 +118,15 @@ def test_what_is_not_known_is_refused_by_its_name() -> None:
 
 def test_a_comment_about_a_puzzle_is_a_comment() -> None:
     plain = Puzzle.parse("." * 81)
-    for comment in ("# puzzle 12", "# puzzle of the day", "# cage 15 r1c1 r1c2", "# a puzzle killer"):
+    for comment in ("# puzzle 12", "# puzzle of the day", "# puzzle one", "# a cage 15 r1c1", "# cage of r1c1 is odd"):
         assert Puzzle.parse(f"{comment}\n{'.' * 81}") == plain, comment
+
+
+def test_a_rule_without_a_kind_makes_a_variant_and_an_unknown_kind_is_refused() -> None:
+    bare = Puzzle.parse(f"# cage 15 r1c1 r1c2\n# a comment\n# less r5c5 r5c6\n{'.' * 81}")
+    assert bare.geometry.spec == "variant 9x9; cage 15 r1c1 r1c2; less r5c5 r5c6"
+    with pytest.raises(PuzzleError, match="no kind of puzzle is called 'killr'; the kinds are: comparison"):
+        Puzzle.parse(f"# puzzle killr\n# cage 15 r1c1 r1c2\n{'.' * 81}")
 
 
 @given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1))

@@ -36,7 +36,7 @@ from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.grids import GRIDS
 from puzzles.formats.lines import LINE
 from puzzles.geometry import STANDARD, Geometry
-from puzzles.kinds.blueprint import bare
+from puzzles.kinds.blueprint import bare, has_new_regions
 from puzzles.parsing.layout import names_shape
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError, short
@@ -262,7 +262,7 @@ def collection_of(geometry: Geometry) -> Path | None:
     """Return the program's own collection of puzzles like those of a shape, if its kind has one."""
     path = own_collections().get(geometry.kind_name) if geometry.kind.usual else None
     usual = path and bare(Geometry.of_spec(geometry.kind_name))
-    alike = geometry.kind_name == "jigsaw" and geometry.places == STANDARD.places or bare(geometry) == usual
+    alike = has_new_regions(geometry) and geometry.places == STANDARD.places or bare(geometry) == usual
     return path if alike else None
 
 

@@ -129,10 +129,15 @@ class _ExplanationWords:
         start = Span(f"No solution{self._under}: ", "conflict")
         if known.repeats:
             return start, Span(f"{clash(self.puzzle)}.")
+        if not known.guilty and self.puzzle.geometry.rules and (known.finished or not self.puzzle.clues):
+            return start, Span("the puzzle's own rules contradict each other, whatever is given.")
         if not known.guilty or (len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty):
             return start, Span(f"the {self._digits} contradict each other; it is not known which ones.")
         names = shortened(self._puts(known.guilty), self.most)
-        these = f"these {len(known.guilty)} {self._digits} contradict each other: {listed(names)}."
+        and_rules = " and the puzzle's rules" if self.puzzle.geometry.rules else ""
+        if and_rules and len(known.guilty) == 1:
+            return start, Span(f"{names[0]}{and_rules} contradict each other.")
+        these = f"these {len(known.guilty)} {self._digits}{and_rules} contradict each other: {listed(names)}."
         return start, Span(f"{these} {self.needed(known)}")
 
     def needed(self, known: Explanation) -> str:

@@ -260,8 +260,6 @@ def _(w: FindingWords, f: Finding) -> str:
     rule = w.puzzle.geometry.numbered_rules[f.units[0]]
     if not isinstance(rule, Cage):
         return _law(w, rule)
-    if f.places:
-        return f"{w.title}: {w.unit(f.units[0])} has one cell"
     left = _left_of(w, rule)
     if not any(digit in one for one in left for _, digit in f.strikes):
         return f"{w.title}: {_can_be(w, rule, left)}"

@@ -233,10 +233,10 @@ for _tool, _key, _help in (
 ):
     _declare_tool(_tool, _key, _help, 61)
 for _unit, _key, _help in (
-    ("diagonals", "X", "Both diagonals hold no digit twice, or may"),
-    ("windows", "W", "Windows hold no digit twice, or may"),
-    ("knight", "N", "Cells a knight's move apart differ, or may not"),
-    ("king", "M", "Cells a king's move apart differ, or may not"),
+    ("diagonals", "X", "Both diagonals hold no digit twice: on or off"),
+    ("windows", "W", "Windows hold no digit twice: on or off"),
+    ("knight", "N", "Cells a knight's move apart differ: on or off"),
+    ("king", "M", "Cells a king's move apart differ: on or off"),
 ):
     _declare_units(_unit, _key, _help, 63)
 for _key, _down, _right in (("Left", 0, -1), ("Right", 0, 1), ("Up", -1, 0), ("Down", 1, 0)):

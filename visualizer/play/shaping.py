@@ -19,30 +19,12 @@ from visualizer.play.tool import TOOLS
 from visualizer.session.run_history import EarlierRun
 from visualizer.session.session import Session
 
-_KINDS = (("cage", "killer"), ("less", "comparison"))
-
 
 class Change(NamedTuple):
     """A change of the shape: the run before it, and the puzzle after it."""
 
     before: EarlierRun
     after: Puzzle
-
-
-def shape_of(blueprint: Blueprint) -> Geometry:
-    """Return the shape, as the kind of puzzle that its items make it. Raises ``ValueError``."""
-    plain = Blueprint(blueprint.side, blueprint.box)
-    if blueprint == plain:
-        return Geometry.boxes(*blueprint.box) if blueprint.box else Geometry.of_side(blueprint.side)
-    names = {item.name for item in blueprint.items}
-    kinds = [
-        *(["samurai"] if len(blueprint.corners) > 1 else []),
-        *(kind for name, kind in _KINDS if name in names),
-        *(["jigsaw"] if blueprint.regions else []),
-        *(["x"] if "diagonals" in blueprint.units else []),
-        "variant",
-    ]
-    return Geometry.of_spec(f"{kinds[0]} {blueprint}")
 
 
 def _letters(geometry: Geometry, blueprint: Blueprint) -> dict[Place, str]:
@@ -85,7 +67,7 @@ class Shaping:
         tool = self.game.tool
         tool.name = "" if tool.name == name else name
         tool.drop()
-        self.session.toast = f"{TOOLS[name]}." if tool.name else "Digits are givens again."
+        self.session.toast = f"{TOOLS[name]}." if tool.name else "The digits you type are givens again."
 
     def leave(self) -> bool:
         """Drop what is selected, or put the tool away. Return False if there is neither."""
@@ -168,7 +150,7 @@ class Shaping:
         if tool.name == "region":
             self._make_region(places)
         else:
-            rest = [item for item in self._items() if item.name != "cage" or not places & {*item.places}]
+            rest = self._outside(places)
             cage = Item("cage", (int(total),) if total else None, tuple(sorted(places)))
             self._with_items([*rest, cage], f"A cage of {counted(len(places), 'cell')}.")
         return True
@@ -208,15 +190,19 @@ class Shaping:
         if blueprint := self._blueprint():
             has = unit in blueprint.units
             units = [other for other in UNITS if (other in blueprint.units) != (other == unit)]
-            what = f"{unit.capitalize()}: no digit twice." if not has else f"{unit.capitalize()} no longer count."
-            self._change(replace(blueprint, units=tuple(units)), what)
+            what = "digits may repeat" if has else "no digit twice"
+            self._change(replace(blueprint, units=tuple(units)), f"{unit.capitalize()}: {what}.")
 
     def _without_cages(self, places: set[Place]) -> None:
         """Remove the cages that have one of the places."""
         self.game.tool.drop()
-        rest = [item for item in self._items() if item.name != "cage" or not places & {*item.places}]
+        rest = self._outside(places)
         if len(rest) < len(self._items()):
             self._with_items(rest, "The cage is removed.")
+
+    def _outside(self, places: set[Place]) -> list[Item]:
+        """Return all items but the cages that have one of the places."""
+        return [item for item in self._items() if item.name != "cage" or not places & {*item.places}]
 
     def _items(self) -> tuple[Item, ...]:
         blueprint = self._blueprint()
@@ -237,7 +223,7 @@ class Shaping:
     def _change(self, blueprint: Blueprint, said: str) -> None:
         session, before, cursor = self.session, self.session.here, self.game.cursor
         try:
-            geometry = shape_of(blueprint)
+            geometry = blueprint.geometry
         except ValueError as error:
             session.toast = f"That is not possible: {error}."
             return

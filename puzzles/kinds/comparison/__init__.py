@@ -7,3 +7,4 @@ from puzzles.kinds.kind import kind
 @kind("comparison")
 class Comparison(Variant):
     title = "Comparison"
+    made_of = "less"

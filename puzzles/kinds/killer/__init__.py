@@ -7,3 +7,4 @@ from puzzles.kinds.kind import kind
 @kind("killer")
 class Killer(Variant):
     title = "Killer"
+    made_of = "cage"

@@ -158,7 +158,7 @@ def test_regions_are_written_and_what_f_puzzles_does_not_have_is_refused(spec: s
 REFUSED = {
     f_puzzles(renban=[{}], sandwichsum=[{}]): "an f-puzzles puzzle that cannot be opened: it has Renban lines, sand",
     f_puzzles(killercage=[{"cells": ["R1C1", "R1C2"], "value": "?"}]): "after 'cage' stands a number, not '?'",
-    f_puzzles(killercage=[{"cells": ["R1C1", "R1C2"], "value": 99}]): "cage 1 cannot be kept",
+    f_puzzles(killercage=[{"cells": ["R1C1", "R1C2"], "value": 99}]): "the cage of 99 at r1c1 cannot be kept",
     f_puzzles(killercage=[{"cells": ["R1C1", "R10C2"], "value": 9}]): "there is no cell r10c2",
     f_puzzles(killercage=[{"cells": ["R1C1;", "R1C2"], "value": 9}]): "not '9 r1c1;'",
     f_puzzles(difference=[{"cells": ["R1C1", "R1C2"], "value": "3"}]): "it has differences other than 1",

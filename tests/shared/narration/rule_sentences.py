@@ -88,7 +88,7 @@ def _(s: Scene, total: str, others: str, rest: str, name: str, cell: str, digit:
     return rest == digit and int(total) == cage.args[0] == sum(held) + s.digit(digit)
 
 
-@tells(rf"(?:Combinations|One left): ({CAGE}) has one cell: <C> must be <D>\.")
+@tells(rf"One left: ({CAGE}) has one cell: <C> must be <D>\.")
 def _(s: Scene, name: str, cell: str, digit: str) -> bool:
     cage = cage_of(s, name)
     return cage.cells == (s.cell(cell),) and cage.args == (s.digit(digit),)

@@ -106,6 +106,22 @@ def test_cases_of_a_cell_are_told_with_what_rules_out_its_other_digits() -> None
     assert cases in sentences and sentences[-1].endswith("9 is in r3c5; 2, 3 and 7 have been refuted.")
 
 
+TWO_OF_3 = "# cage 3 r1c1 r1c2\n# cage 3 r1c3 r1c4"
+RULED = {
+    (TWO_OF_3, ""): "the puzzle's own rules contradict each other, whatever is given.",
+    (TWO_OF_3, "....5"): "the puzzle's own rules contradict each other, whatever is given.",
+    ("# cage 5 r1c1 r1c2", "5"): "r1c1=5 and the puzzle's rules contradict each other.",
+    ("# cage 5 r1c1 r1c2", "..9142"): "these 2 givens and the puzzle's rules contradict each other: r1c4=1 and r1c6=2. "
+    "Each of them is needed: remove any one, and the others have a solution.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "givens"), RULED)
+def test_rules_are_part_of_a_contradiction(rules: str, givens: str) -> None:
+    known = explain(Puzzle.parse(f"# puzzle killer\n{rules}\n{givens.ljust(81, '.')}"))
+    assert plain(verdict(known)) == f"No solution: {RULED[rules, givens]}"
+
+
 def test_what_is_not_known_is_said_to_be_unknown() -> None:
     known = explain(named.find("unit-hidden"))
     for unsure, words in (

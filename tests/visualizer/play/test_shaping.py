@@ -72,7 +72,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(editing: Driver) -> None:
     drag(editing, 0, 1)
     press_all(editing, "1", "Return")
     assert parts(editing) == ("sudoku",)
-    assert editing.session.toast == "That is not possible: cage 1 cannot be kept with 9 symbols."
+    assert editing.session.toast == "That is not possible: the cage of 1 at r1c1 cannot be kept with 9 symbols."
 
 
 def test_a_click_beside_a_line_goes_through_the_signs_and_the_dots(editing: Driver) -> None:

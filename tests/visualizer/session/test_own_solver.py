@@ -227,5 +227,6 @@ def test_what_a_solver_prints_after_a_guess_by_hand_belongs_to_the_steps_after_i
             timeline.reach(20, Ticking(0.0), 0.01)
             if timeline.length >= 20 and timeline.output:  # which comes from another process, in its own time
                 break
+            time.sleep(0.002)
         assert least <= timeline.output_until <= 100 and timeline.output
         timeline.close()
