@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,7 +16,7 @@ from slow import few_of
 
 import solvers
 from puzzles.corpus import named
-from solvers.core.step import Kind
+from solvers.core.step import Kind, Why
 from solvers.external import registry
 from visualizer.film.page import player
 from visualizer.keymap import WATCH
@@ -37,6 +38,20 @@ def with_slow(names: list[str]) -> list[Any]:
 @pytest.mark.parametrize("solver", with_slow(solvers.names()))
 def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> None:
     assert differences([filmed(named.find("fig1"), solver, 1500)], LAW, tmp_path) == []
+
+
+@needs_node
+@pytest.mark.parametrize(("name", "last"), [("jump-1", 500), pytest.param("blank-4", 6500, marks=pytest.mark.slow)])
+def test_the_player_shows_what_was_learnt_last(name: str, last: int, tmp_path: Path) -> None:
+    """The second search restarts four times."""
+    assert differences([filmed(named.find(name), "cdcl", last, through=last)], LAW, tmp_path) == []
+
+
+def test_the_player_numbers_steps_and_reasons_as_the_solvers_do() -> None:
+    numbers = re.findall(r"(\w+) = (\d+)", (PLAYER.parent / "kinds.js").read_text(encoding="utf-8"))
+    known = {one.name: int(one) for one in (*Why, *Kind)}
+    assert numbers
+    assert {name: int(number) for name, number in numbers} == {name: known[name] for name, _ in numbers}
 
 
 OUTCOMES = {
