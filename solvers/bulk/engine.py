@@ -330,6 +330,17 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
     return counts
 
 
+def normal_forms(givens: Digits) -> Digits:
+    """Return 9x9 puzzles with their digits renamed in order of appearance, so that only the names are lost."""
+    digits = np.arange(1, 10, dtype=np.uint8)
+    first = (givens == digits[:, None, None]).argmax(axis=2).astype(np.uint8).T
+    first[np.take_along_axis(givens, first, axis=1) != digits] = 81  # a digit that is not there comes last
+    names = np.zeros((len(givens), 10), np.uint8)
+    for cell in first.T:
+        names[:, 1:] += cell[:, None] <= first
+    return np.take_along_axis(names, givens, axis=1)
+
+
 def answer_file(
     file: BinaryIO, size: int, *, limit: int | None = None, processes: int = 0, line: int = 1, pool: Pool = ordered
 ) -> Generator[Answers]:

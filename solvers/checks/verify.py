@@ -1,11 +1,12 @@
 """Checks a whole collection for broken lines, duplicates, and puzzles without exactly one solution.
 
-Solutions are counted by :mod:`solvers.core.counting`, without steps.
+Solutions are counted without steps: of many 9x9 puzzles by :mod:`solvers.bulk`, of others by
+:mod:`solvers.core.counting`.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
@@ -14,6 +15,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 from zlib import crc32
 
+from puzzles.bounds import LONGEST_LINE
 from puzzles.corpus.record import LineContent, holds, parse, stated_level
 from puzzles.formats.lines import solution_in
 from puzzles.problems import PuzzleError
@@ -35,6 +37,12 @@ and 0.8 s on 25x25.
 """
 CHUNK = 200
 """The number of lines sent to a process at a time."""
+PLAIN_CHUNK = 8192
+"""The number of plain lines sent to a process at a time, which the bulk engine counts together."""
+FEWEST_PLAIN = 256
+"""Fewer plain lines are counted one by one, which takes less time than importing numpy."""
+_PLAIN = re.compile(rb"[0-9.*_]{81}(?![^\s,])")
+"""A 9x9 puzzle in the usual symbols, with no stated number of solutions."""
 _STATED = 1000
 """The maximum number of solutions to count. A larger number stated on a line is not fully checked."""
 
@@ -110,7 +118,7 @@ class _Checked(NamedTuple):
     line: int
     solutions: int
     """The number of solutions, counted up to 2, or to one more than stated; GAVE_UP if undecided."""
-    form: int
+    form: bytes
     """A 64-bit hash that is the same for puzzles that differ only in digit names."""
     exact: int
     """A 32-bit hash that distinguishes puzzles with the same ``form``."""
@@ -138,19 +146,20 @@ def verify(
     :class:`solvers.processes.worker.WorkerLost` if a process dies.
     """
     report = Report()
-    seen: dict[int, int] = {}
+    seen: dict[bytes, int] = {}
     check = partial(_check_all, budget=budget, seconds=seconds, grades=grades)
-    numbered = enumerate(lines, 1)
-    chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
+    together = not grades and (budget is None or budget > ENOUGH)
+    chunks = _chunks(lines, CHUNK if processes > 1 else 1, together)
     for checked in chain.from_iterable(pool(check, chunks, processes)):
         findings = checked.findings
-        if not any(finding.fault is LineFault.BROKEN for finding in findings):
+        if not findings or findings[0].fault is not LineFault.BROKEN:
             report.puzzles += 1
             report.unique += checked.solutions == 1
             report.none += checked.solutions == 0
             report.several += checked.solutions > 1
             report.undecided += checked.solutions == GAVE_UP
-            findings = (*findings, *_repeated(seen, checked))
+            if repeated := _repeated(seen, checked):
+                findings = (*findings, repeated)
         for finding in findings:
             report.found[finding.fault] += 1
             if len(report.findings) < LISTED:
@@ -160,23 +169,61 @@ def verify(
     return report
 
 
-def _check_all(
-    numbered: list[tuple[int, str | bytes]], budget: int | None, seconds: float, grades: bool
-) -> list[_Checked]:
-    found = [_check(number, line, budget, seconds, grades) for number, line in numbered]
-    return [checked for checked in found if checked]
+class _Chunk(NamedTuple):
+    """Numbered lines without their endings, apart from blank ones."""
+
+    plain: list[tuple[int, bytes]]
+    """The plain lines, each cut to its puzzle."""
+    odd: list[tuple[int, bytes]]
 
 
-def _check(number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool) -> _Checked | None:
+def _chunks(lines: Iterable[str | bytes], most: int, together: bool) -> Iterator[_Chunk]:
+    """Yield the lines in chunks of up to ``most``, or of more if many are plain and can be counted ``together``."""
+    chunk = _Chunk([], [])
+    for number, line in enumerate(lines, 1):
+        data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
+        if together and len(data) <= LONGEST_LINE and _PLAIN.match(data):
+            chunk.plain.append((number, data[:81]))
+        elif data:
+            chunk.odd.append((number, data))
+        if len(chunk.odd) == most or len(chunk.plain) == PLAIN_CHUNK:
+            yield chunk
+            chunk = _Chunk([], [])
+    yield chunk
+
+
+def _check_all(chunk: _Chunk, budget: int | None, seconds: float, grades: bool) -> list[_Checked]:
+    few = len(chunk.plain) < FEWEST_PLAIN
+    checked = [] if few else _check_plain(chunk.plain)
+    for number, data in chunk.odd + chunk.plain if few else chunk.odd:
+        if found := _check(number, data, budget, seconds, grades):
+            checked.append(found)
+    return sorted(checked)
+
+
+def _check_plain(lines: Sequence[tuple[int, bytes]]) -> list[_Checked]:
+    """Return the results for plain lines, whose solutions the bulk engine counts."""
+    from solvers.bulk import engine  # imported late, because it imports numpy
+
+    page = engine.read(engine.LineBlock(b"\n".join([data for _, data in lines]), 0, 1))
+    givens, forms = page.givens.tobytes(), engine.normal_forms(page.givens).tobytes()
+    checked = []
+    for at, (number, _), found in zip(range(0, len(givens), 81), lines, engine.counted(page.givens), strict=True):
+        cells = givens[at : at + 81]
+        findings = () if found == 1 else tuple(_objections(number, Puzzle(tuple(cells)), found, None, ()))
+        checked.append(_checked(number, found, cells, forms[at : at + 81], findings))
+    return checked
+
+
+def _check(number: int, data: bytes, budget: int | None, seconds: float, grades: bool) -> _Checked | None:
     """Return the result for one line, or ``None`` for a blank line or comment."""
-    data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
     if holds(data) is LineContent.NOTHING:
         return None
     try:
         puzzle, fields = parse(data, number=number)
     except PuzzleError as error:
         message = "; ".join(f"column {one.column}: {one.message}" for one in error.problems)
-        return _Checked(number, 0, 0, 0, (LineFinding(number, LineFault.BROKEN, message),))
+        return _Checked(number, 0, b"", 0, (LineFinding(number, LineFault.BROKEN, message),))
     # The number of solutions stated after a colon, and whether there may be more.
     match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", data.lstrip(b"\xef\xbb\xbf \t"))
     stated = (int(match[1]), bool(match[2])) if match and fields else None
@@ -184,8 +231,11 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
     findings = [*_objections(number, puzzle, count, stated, fields)]
     if grades and (level := stated_level(data)):
         findings += _misgraded(number, puzzle, level, fields[1:2])
-    form = int.from_bytes(blake2b(normal_form(puzzle.givens), digest_size=8).digest(), "big")
-    return _Checked(number, count, form, crc32(bytes(puzzle.givens)), tuple(findings))
+    return _checked(number, count, bytes(puzzle.givens), normal_form(puzzle.givens), tuple(findings))
+
+
+def _checked(number: int, count: int, givens: bytes, form: bytes, findings: tuple[LineFinding, ...]) -> _Checked:
+    return _Checked(number, count, blake2b(form, digest_size=8).digest(), crc32(givens), findings)
 
 
 def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
@@ -236,13 +286,12 @@ def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) 
         yield LineFinding(number, LineFault.MISSTATED, f"graded {stated}, but it {rated}")
 
 
-def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
-    """Yield a finding if an earlier line has the same puzzle; otherwise remember this line."""
+def _repeated(seen: dict[bytes, int], checked: _Checked) -> LineFinding | None:
+    """Return a finding if an earlier line has the same puzzle; otherwise remember this line."""
     earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)
     line, exact = earlier >> 32, earlier & 0xFFFFFFFF
     if line == checked.line:
-        return
+        return None
     if exact == checked.exact:
-        yield LineFinding(checked.line, LineFault.DUPLICATE, f"the same puzzle as in line {line}")
-    else:
-        yield LineFinding(checked.line, LineFault.RENAMED, f"the puzzle in line {line} with its digits renamed")
+        return LineFinding(checked.line, LineFault.DUPLICATE, f"the same puzzle as in line {line}")
+    return LineFinding(checked.line, LineFault.RENAMED, f"the puzzle in line {line} with its digits renamed")

@@ -7,8 +7,9 @@ Run it by hand, with numpy for the engine, and the packages to compare it with (
 
 The contestants take turns on one core, several times each, because a machine's speed varies; only the ratios of
 processor time matter. ``file to file`` is the elapsed time with all processes, from the file of puzzles to the file of
-solutions. (The list is repeated, so that the startup time hardly matters.) xcover gets the exact cover matrix without
-the rows that the givens rule out, which is the fastest way to use it. agree.py checks that all find the same solutions.
+solutions. (The list is repeated, so that the startup time hardly matters.) The last figure compares ``check`` with
+``solve --count``. xcover gets the exact cover matrix without the rows that the givens rule out, which is the fastest
+way to use it. agree.py checks that all find the same solutions.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ import norvig  # noqa: E402
 import numpy as np  # noqa: E402
 
 from puzzles import Puzzle  # noqa: E402
+from puzzles.corpus import scan  # noqa: E402
 from solvers.bulk import engine  # noqa: E402
+from solvers.checks.verify import verify  # noqa: E402
 from solvers.sat import cnf  # noqa: E402
 
 Solve = Callable[[str], object]
@@ -128,6 +131,28 @@ def file_to_file(lines: list[str], repeat: int, processes: int) -> tuple[float, 
     return number / clock, number / spent * processes
 
 
+def check_against_count(path: Path, turns: int) -> float:
+    """Return how many lines are checked in the time in which one process counts the solutions of one."""
+    took: dict[Callable[[Path], object], list[float]] = {count_all: [], check_all: []}
+    for _ in range(turns):
+        for work, its in took.items():
+            begun = time.process_time()
+            work(path)
+            its.append(time.process_time() - begun)
+    return min(took[count_all]) / min(took[check_all])
+
+
+def count_all(path: Path) -> None:
+    with path.open("rb") as file:
+        for _ in engine.answer_file(file, path.stat().st_size, limit=2, processes=1):
+            pass
+
+
+def check_all(path: Path) -> None:
+    with path.open("rb") as file:
+        verify((line for _, line in scan.lines(file)), seconds=30.0)
+
+
 def processor_time() -> float:
     """Return the CPU time of this process and of its child processes that have ended."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -158,6 +183,7 @@ def main() -> None:
     print(f"  {cores:,.0f} if each process had a core of its own")
     for name in others:
         print(f"  {clock / best[name]:8.1f} ({cores / best[name]:.1f}) times {name}")
+    print(f"lines checked in the time to count one: {check_against_count(args.file, args.turns):.2f}")
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"most memory: {own / 1024:.0f} MB here (with the other solvers), {children / 1024:.0f} MB in a worker")

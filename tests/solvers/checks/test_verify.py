@@ -101,8 +101,24 @@ def test_processes_change_nothing() -> None:
     assert one.found[LineFault.DUPLICATE] == 20 * 23 + 2
 
 
+def test_lines_counted_together_are_reported_as_they_are_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [str(generate("together", index)) for index in range(12)]
+    renamed = puzzles[3].translate(str.maketrans("123456789", "912345678"))
+    odd = [f"{puzzles[0]}:1", FIG23, f"{MISPRINT} hard  # misprint", "", "# hello", "hello", "8" + FIG1[1:], renamed]
+    lines = [*puzzles, *odd, *puzzles[:2], f"\ufeff{EMPTY}", EMPTY.replace(".", "0"), f"{puzzles[2]}\r"]
+    one_by_one = verify(lines)
+    monkeypatch.setattr(module, "FEWEST_PLAIN", 1)
+    for chunk in (1, 3, 100):
+        monkeypatch.setattr(module, "PLAIN_CHUNK", chunk)
+        assert verify(lines) == verify(lines, processes=2) == one_by_one
+    assert set(one_by_one.found) == {
+        LineFault.BROKEN, LineFault.NONE, LineFault.SEVERAL, LineFault.DUPLICATE, LineFault.RENAMED,
+    }  # fmt: skip
+
+
 def test_lines_are_not_read_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CHUNK", 2)
+    monkeypatch.setattr(module, "PLAIN_CHUNK", 2)
     taken = 0
 
     def lines() -> Iterator[str]:
