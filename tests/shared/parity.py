@@ -387,7 +387,7 @@ def by_digits(composer: Composer, position: int) -> dict[str, Any]:
     """Return what the window adds to a step if digits count."""
     composer.timeline.shown, composer.player.grain = position, Grain.DIGITS
     boards = Boards.at(composer.timeline, position, struck_since(composer.player))
-    struck = [digits(cell.struck) for cell in composer.scene(100).board.cells]
+    struck = [[digits(cell.struck), digits(cell.earlier)] for cell in composer.scene(100).board.cells]
     composer.player.chosen = None
     if boards.struck is None or boards.step is None:
         return {"words": "", "struck": struck}

@@ -160,6 +160,30 @@ def shortest_choice(board: Board, cell: Cell, digit: Digit) -> int | None:
     return next((choice for choice, size in sizes.items() if size == least), None)
 
 
+def unseen(step: Step, board: Board) -> list[Digit]:
+    """Return the digits, but the step's own, that no peer of its cell holds."""
+    seen = {board.values[peer] for peer in board.geometry.peers[step.cell]}
+    return [digit for digit in board.geometry.digits if digit not in seen and digit != step.digit]
+
+
+def unfit(step: Step, board: Board) -> dict[int, list[Digit]]:
+    """Return the rules that leave no way for some of the digits that the step's cell does not see, each with those
+    that no rule before it excludes.
+    """
+    left, found = unseen(step, board), dict[int, list[Digit]]()
+    for number in board.geometry.rules_of[step.cell] if left else ():
+        rule, masks = board.geometry.numbered_rules[number], [*board.masks(number)]
+        at = rule.cells.index(step.cell)
+        masks[at] = board.geometry.every
+        fits = rule.filter(masks)[at]
+        if gone := [digit for digit in left if not fits >> digit & 1]:
+            found[number] = gone
+            left = [digit for digit in left if digit not in gone]
+    return found
+
+
+MOST_DIGITS = 8
+"""The maximum number of digits to list that a single has lost."""
 REPEATED = 8
 """The maximum number of literals in a clause for the caption to repeat it when it is also shown beside the board."""
 
@@ -292,11 +316,26 @@ class CaptionFacts:
 
     @property
     def others(self) -> str:
-        """Why no other digit fits, citing only the rules if they are enough."""
-        held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
-        if held | {self.step.digit} >= set(self.before.geometry.digits):
+        """Why no other digit fits: which no longer fit a rule, which were struck before, and which the cell sees."""
+        board, number = self.before, self.before.geometry.symbols - 1
+        left, rules = unseen(self.step, board), unfit(self.step, board)
+        if not left:
             return f"every other digit is already in its {self.its_units}"
-        return "every other digit is struck there"
+        said = [
+            f"{self._all_of(its)} no longer fit{'s' * (len(its) in (1, number))} {board.geometry.called(rule)}"
+            for rule, its in rules.items()
+        ]
+        if before := [digit for digit in left if not any(digit in its for its in rules.values())]:
+            said.append(f"{self._all_of(before)} {'was' if len(before) in (1, number) else 'were'} struck before")
+        if len(left) < number:
+            said.append(f"every other digit is in its {self.its_units}")
+        return ", and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+
+    def _all_of(self, digits: Sequence[Digit]) -> str:
+        """List digits, or say that they are all but the step's."""
+        if len(digits) == self.before.geometry.symbols - 1:
+            return "every other digit"
+        return listed(shortened([self.symbol(digit) for digit in digits], MOST_DIGITS))
 
     @property
     def allowed(self) -> str:

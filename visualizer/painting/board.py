@@ -1,7 +1,8 @@
 """The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
+import re
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import hypot
 from typing import NamedTuple
 
@@ -46,6 +47,8 @@ BOARDS = 6
 """The number of whole boards that fit the cache. With fewer on a 4K screen, each leap would repaint most cells."""
 STYLES = 32
 """How many combinations of size, theme and alphabet to keep pictures for at once."""
+NUMBER = 0.3
+"""The size of the numbers of rows and columns, as a share of a cell, if there is room."""
 THIN = 10
 """How wide a line of a rule may be, in pixels, to be kept crisp instead of having round ends."""
 
@@ -423,6 +426,21 @@ class BoardPainter:
             picture = picture.copy()
         picture.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
         return picture, (left, top)
+
+    def paint_numbers(self, canvas: Canvas, room: int) -> None:
+        """Paint the numbers of rows and columns beside the last board painted, if its cells are named by them.
+        ``room`` is how many pixels there are on the left and at the top.
+        """
+        layout = self._layout
+        if layout is None or not re.fullmatch(r"r\d+c\d+", layout.geometry.names[0]):
+            return
+        size, (left, top, *_), soft = round(min(NUMBER * layout.cell, 0.6 * room)), layout.frame, canvas.theme.soft
+        for number, (x, y) in enumerate(zip_longest(layout.xs, layout.ys), 1):
+            half, away = layout.cell // 2, round(0.62 * size)
+            if x is not None:
+                canvas.text(str(number), Face.BODY, size, soft, centre=x + half, middle=top - away)
+            if y is not None:
+                canvas.text(str(number), Face.BODY, size, soft, right=left - away // 2, middle=y + half)
 
     @property
     def cells(self) -> CellPainter:

@@ -86,10 +86,10 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRo
         canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))
 
 
-def through(slot: pygame.Rect, size: int) -> tuple[Point, Point, float]:
+def through(slot: pygame.Rect, size: int, level: bool = False) -> tuple[Point, Point, float]:
     """Return the ends and the width of a stroke through a candidate of the given font size."""
     x, y = slot.center
-    across, up = size * 0.38, size * 0.32
+    across, up = (size * 0.5, 0.0) if level else (size * 0.38, size * 0.32)
     return (x - across, y + up), (x + across, y - up), max(1.0, size / 10)
 
 
@@ -453,36 +453,36 @@ class CellPainter:
         parts = dict(view.parts)
         blits: list[Blit] = []
         for digit in bits(view.candidates | view.struck | sum(1 << digit for digit in parts)):
-            struck, slot = bool(view.struck >> digit & 1), slots.rect(digit)
+            struck, slot, earlier = bool(view.struck >> digit & 1), slots.rect(digit), bool(view.earlier >> digit & 1)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
             if digit in parts:
                 self._part(canvas, digit, parts[digit], size, struck, view.large)
                 continue
             if size < LEAST_TEXT:
                 dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
-                self._dot(canvas, slot, dot, struck)
+                self._dot(canvas, slot, dot, struck, earlier)
                 continue
             if self.cached and not self.symbols.drawn:
-                blits += self._blits(canvas.fonts, digit, size, color, struck)
+                blits += self._blits(canvas.fonts, digit, size, color, struck, earlier)
                 continue
             self._symbol(canvas, digit, slot.center, size, slot.width, Ink(color, ground=ground if struck else None))
             if struck:
-                canvas.stroke(*through(slot, size), self.theme.soft)
+                canvas.stroke(*through(slot, size, earlier), self.theme.soft)
         canvas.surface.fblits(blits)
 
     @cached_property
     def _known(self) -> dict[tuple[object, ...], list[Blit]]:
         return {}
 
-    def _blits(self, fonts: Fonts, digit: Digit, size: int, color: Color, struck: bool) -> list[Blit]:
+    def _blits(self, fonts: Fonts, digit: Digit, size: int, color: Color, struck: bool, earlier: bool) -> list[Blit]:
         """Return the pictures of a candidate and of the stroke through it, cached, because most cells have several."""
-        key = digit, size, color, struck
+        key = digit, size, color, struck, earlier
         if key not in self._known:
             slot, text = self.slots.rect(digit), self.symbol(digit)
             em = fonts.shrink(text, Face.BODY, size, slot.width, 6)
             self._known[key] = [fonts.centred(text, Face.BODY, em, color, slot.center)]
             if struck:
-                self._known[key].append(shapes.stroke_between(*through(slot, size), self.theme.soft))
+                self._known[key].append(shapes.stroke_between(*through(slot, size, earlier), self.theme.soft))
         return self._known[key]
 
     def _part(self, canvas: Canvas, digit: Digit, part: MarkRole, size: int, struck: bool, large: bool) -> None:
@@ -501,11 +501,12 @@ class CellPainter:
             across = reach * 0.7
             canvas.stroke((x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
 
-    def _dot(self, canvas: Canvas, slot: pygame.Rect, color: Color, struck: bool) -> None:
-        """Paint a candidate too small for text as a dot, or as a dash if it is struck."""
+    def _dot(self, canvas: Canvas, slot: pygame.Rect, color: Color, struck: bool, earlier: bool) -> None:
+        """Paint a candidate too small for text as a dot, or as a dash if it is struck: a low one if earlier."""
         side = max(1, round(min(slot.width, slot.height) * 0.5))
         if struck:
-            canvas.fill(color, (slot.left, slot.centery, max(2, slot.width - 1), max(1, side // 3)))
+            top = slot.bottom - 1 if earlier else slot.centery
+            canvas.fill(color, (slot.left, top, max(2, slot.width - 1), max(1, side // 3)))
         elif side >= 4:
             canvas.disc(slot.center, side // 2, color)
         else:

@@ -13,7 +13,7 @@ from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PIN
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import Finding
 from visualizer.analysis.implication_graph import learnt_before
-from visualizer.narration.caption_facts import culprit, culprits, forcing
+from visualizer.narration.caption_facts import culprit, culprits, forcing, unfit
 from visualizer.narration.explanations import VerdictView
 from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
 from visualizer.timeline.condition import Grain, technique_words
@@ -147,10 +147,11 @@ def board_view(
     placed = board.placements()
     since = boards.struck.since if boards.struck else boards.before.candidates
     since = board.candidates if boards.illegal else since  # earlier strikes are not to blame
+    just = boards.before.candidates if boards.struck and boards.struck.source < 0 else since
     cells = []
     shows_candidates, givens, written = board.mode is not Candidates.NONE, board.puzzle.givens, _WRITTEN[black_box]
     for cell, digit in enumerate(board.values):  # cells are built in one pass, because this runs in every frame
-        role, level, left, struck = Role.BLANK, 0, 0, 0
+        role, level, left, struck, earlier = Role.BLANK, 0, 0, 0, 0
         if digit:
             level, guessed = placed.get(cell, (0, False))
             level = level if guessed else 0
@@ -158,7 +159,8 @@ def board_view(
         elif shows_candidates:
             left = board.candidates[cell]
             struck = since[cell] & ~left
-        view = CellView(digit, role, level, left, struck, **marks.get(cell, _UNMARKED))
+            earlier = struck & ~just[cell]
+        view = CellView(digit, role, level, left, struck, earlier, **marks.get(cell, _UNMARKED))
         cells.append(view._replace(warmth=heat.warmth[cell], heat=heat.voice) if heat else view)
     solved = not boards.illegal and boards.step is not None and boards.step.kind is Kind.SOLVED
     return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links_at(boards))
@@ -227,7 +229,7 @@ def clashes(board: Board) -> frozenset[Cell]:
 def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
     """Return the board with a clause and a cell marked in place of the step."""
     literals = _literals(clause, NamingClause.REASON, view.geometry)
-    plain: dict[str, Any] = {"wash": Wash.NONE, "culprit": False, "dead": False, "struck": 0}
+    plain: dict[str, Any] = {"wash": Wash.NONE, "culprit": False, "dead": False, "struck": 0, "earlier": 0}
     lit = {at: {"wash": Wash.UNIT} | named for at, named in literals.items()}
     cells = [one._replace(**(plain | lit.get(at, {}))) for at, one in enumerate(view.cells)]
     if cell >= 0:
@@ -281,6 +283,9 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     washes: dict[Cell, Wash] = {}
     if unit is not None and unit >= 0:
         washes = dict.fromkeys(board.geometry.groups[unit].cells, Wash.UNIT)
+    elif step.why is Why.NAKED_SINGLE and (rules := unfit(step, board)):
+        washes = dict.fromkeys((cell for rule in rules for cell in board.geometry.groups[rule].cells), Wash.UNIT)
+        washes |= {peer: Wash.UNIT for peer in board.geometry.peers[step.cell] if board.values[peer]}
     elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
         washes = dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
     washes[step.cell] = Wash.STEP

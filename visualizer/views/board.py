@@ -105,6 +105,8 @@ class CellView(NamedTuple):
     """The pencil marks: bit d is set for digit d."""
     struck: int = 0
     """The candidates struck by this step, drawn faded with a stroke through them."""
+    earlier: int = 0
+    """Those of the struck candidates that went before this step, drawn with a level stroke."""
     noted: bool = False
     """Whether the candidates are the player's own pencil marks."""
     refused: int = 0
@@ -151,7 +153,7 @@ class CellView(NamedTuple):
 
     def without_candidates(self) -> "CellView":
         """Return the cell with its candidates hidden, along with anything the last step drew on it."""
-        bare = self._replace(candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0, hidden=True)
+        bare = self._replace(candidates=0, struck=0, earlier=0, refused=0, parts=(), asserted=0, denied=0, hidden=True)
         return bare._replace(wash=Wash.NONE, dead=False, clause=NamingClause.NONE)
 
     @property
@@ -214,7 +216,8 @@ class BoardView:
 
     def with_digits_only(self) -> "BoardView":
         """Return the board without its candidates and whatever is drawn on them, except arrows from digits."""
-        cells = (cell._replace(candidates=0, struck=0, parts=(), asserted=0, denied=0) for cell in self.cells)
+        plain = (cell._replace(candidates=0, struck=0, earlier=0, asserted=0, denied=0) for cell in self.cells)
+        cells = (cell._replace(parts=()) for cell in plain)
         return replace(self, cells=tuple(cells), links=tuple(filter(self.leads, self.links)))
 
     def leads(self, link: Link) -> bool:

@@ -144,6 +144,8 @@ class RunFrame(Frame):
     """A picture of a run: its board and its panes, which may move."""
 
     film = show_start = False
+    numbered = True
+    """Whether the rows and columns of the board have numbers."""
     timed = True
     """Whether the caption of an answer says how long it took."""
     closing: Caption = ()
@@ -235,6 +237,8 @@ class RunFrame(Frame):
         self.column.reduced = self.motion.reduced
         self.motion.follow(Place.of(session.player), scene.board)
         self.motion.paint(surface, rect, self.board, scene.board, self._flash_left / FLASH)
+        if self.numbered and self._is_new("numbers", (tuple(rect), scene.board.geometry)):
+            self.board.paint_numbers(Canvas(surface, self.window.theme, self.fonts), min(rect.topleft))
 
 
 class Picture(RunFrame):

@@ -6,7 +6,7 @@ import re
 from math import comb
 
 from scenes import Scene
-from sentence_checks import KIND, says
+from sentence_checks import CAGE, CELL, KIND, says
 
 from puzzles import alphabet_of
 from solvers.core.board import Candidates
@@ -151,9 +151,41 @@ def _(s: Scene, cell: str, digit: str) -> bool:
     return s.names(cell, digit) and s.held(s.cell(cell)) | {s.digit(digit)} == set(s.before.geometry.digits)
 
 
-@says(r"CELL must be DIGIT: every other digit is struck there\.")
-def _(s: Scene, cell: str, digit: str) -> bool:
-    return s.names(cell, digit) and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
+_DIGITS = r"(?<!\w)((?:every other digit|[0-9A-Z](?:(?:, | and )(?:[0-9A-Z]\b|\d+ more))*))"
+_UNFIT, _BEFORE = rf"{_DIGITS} no longer fits? ({CAGE}|the \w+ at {CELL})", rf"{_DIGITS} (?:was|were) struck before"
+_ONE_OF = re.sub(r"\((?!\?)", "(?:", rf"(?:{_UNFIT}|{_BEFORE})")
+_SEEN = rf"every other digit is in its {KIND}(?:(?:, | or ){KIND})*"
+
+
+@says(rf"CELL must be DIGIT: ({_ONE_OF}(?:, {_ONE_OF})*(?:,? and (?:{_ONE_OF}|{_SEEN}))?)\.")
+def _(s: Scene, cell: str, digit: str, why: str) -> bool:
+    at, every = s.cell(cell), {*s.before.geometry.digits} - {s.digit(digit)}
+    held, told = s.held(at), set[int]()
+    for listed, name in re.findall(_UNFIT, why):
+        told |= _named(s, listed, {one for one in every if _breaks(s, name, at, one)})
+    for listed in re.findall(_BEFORE, why):
+        told |= _named(s, listed, every - {*s.before.open_candidates(at)})
+    seen = bool(re.search(_SEEN, why))
+    return s.names(cell, digit) and not told & held and told | held == every | held and seen == bool(every & held)
+
+
+def _named(s: Scene, listed: str, fitting: set[int]) -> set[int]:
+    """Return the digits that are listed, each of which must fit, or all that do if more are only counted."""
+    if listed == "every other digit":
+        return fitting
+    named = {s.digit(one) for one in re.findall(r"[0-9A-Z]\b(?! more)", listed)}
+    assert named <= fitting
+    return fitting - s.held(s.step.cell) if "more" in listed else named
+
+
+def _breaks(s: Scene, name: str, cell: int, digit: int) -> bool:
+    """Return whether a digit in a cell leaves no way to keep the rule with a name, whatever was struck there."""
+    for rule in s.before.geometry.rules:
+        if cell in rule.cells and rule.called(s.before.geometry.name(rule.cells[0])) == name:
+            its = [{s.before.values[one]} - {0} or {*s.before.open_candidates(one)} for one in rule.cells]
+            its[rule.cells.index(cell)] = {digit}
+            return not rule.can_be_kept([sum(1 << one for one in each) for each in its])
+    return False
 
 
 @says(r"CELL is DIGIT in the SAT solver's answer\. The search for it could not be watched\.")

@@ -81,7 +81,7 @@ function stops(run) {
 /** What a step by digits shows besides: the candidates struck since the digit before. */
 function byDigits(run, position) {
   const before = unitsOf(run).find(({ name }) => name === "digits").before(position);
-  return { words: position > run.skipped ? struckWords(run, before, position) : "", struck: run.cells(position, before).map(({ struck }) => struck) };
+  return { words: position > run.skipped ? struckWords(run, before, position) : "", struck: run.cells(position, before, true).map(({ struck, earlier }) => [struck, earlier ?? []]) };
 }
 
 const texts = ({ heading, chips, earlier }) => ({ heading, earlier, chips: chips.map(([text]) => text) });

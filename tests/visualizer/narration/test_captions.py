@@ -37,7 +37,9 @@ from solvers.core.step import (
 from solvers.generate.generator import Recipe, candidate
 from visualizer.narration.caption_facts import REPEATED, CaptionFacts, culprit, culprits, forcing
 from visualizer.narration.captions import TEMPLATES, caption
+from visualizer.scene.board import washes_of
 from visualizer.text.spans import plain
+from visualizer.views.board import Wash
 
 VARIED = ["fig1", "fig23", "bad21", "minimal-9-1", "minimal-10", "deep-1", "side-16", "clash-box", "complete", "three"]
 
@@ -284,6 +286,19 @@ def test_a_single_of_a_technique_is_told_with_its_title_and_any_other_without() 
             told.add(title)
         board.apply(step)
     assert told == {"Full house", "Naked single", "Hidden single"}
+
+
+def test_a_single_names_the_cage_that_leaves_it_and_marks_the_cells_that_do() -> None:
+    shape = Geometry.of_spec("killer 4x4; cage 8 r1c1 r1c2 r1c3; cage 4 r3c4")
+    board, step = Board(Puzzle.parse("1" + "." * 10 + "4....", shape), Candidates.STRUCK), fix(1, 3, Why.NAKED_SINGLE)
+    board.apply(eliminate(1, 4))
+    said = plain(caption(step, board, board))
+    assert said == (
+        "r1c2 must be 3: 2 no longer fits the cage of 8 at r1c1, 4 was struck before, "
+        "and every other digit is in its row, column, box or cage."
+    )
+    washes = washes_of(step, board)
+    assert {cell for cell, wash in washes.items() if wash is Wash.UNIT} == {0, 2}
 
 
 def test_a_guess_says_why_this_cell() -> None:

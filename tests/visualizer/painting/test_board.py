@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -35,6 +36,7 @@ STATES = {
     "person": CellView(4, Role.PERSON),
     "candidates": CellView(candidates=0b11110),
     "struck": CellView(candidates=0b01110, struck=0b10000),
+    "struck before": CellView(candidates=0b01110, struck=0b10000, earlier=0b10000),
     "refused": CellView(refused=4),
     "refused candidate": CellView(refused=4, candidates=0b11110),
     "dead": CellView(dead=True),
@@ -153,6 +155,23 @@ def test_nothing_is_painted_outside_the_frame_and_the_frame_is_filled(view: Boar
     assert not clean[frame.left : frame.right, frame.top : frame.bottom].any()
     clean[frame.left : frame.right, frame.top : frame.bottom] = True
     assert clean.all()
+
+
+def test_rows_and_columns_have_numbers_beside_the_board_if_cells_are_named_by_them() -> None:
+    for named_so in (True, False):
+        surface, rect, geometry = canvas(), pygame.Rect(30, 20, 170, 150), Geometry.of_side(4)
+        if not named_so:
+            geometry = replace(geometry)
+            vars(geometry)["names"] = ("A1", *geometry.names[1:])
+        painter = BoardPainter(LIGHT, FONTS)
+        painter.paint(surface, rect, filled(geometry, CellView()))
+        painter.paint_numbers(Canvas(surface, LIGHT, FONTS), 20)
+        frame, inked = painter.frame, ~np.all(pygame.surfarray.array3d(surface) == MAGENTA, axis=2)
+        assert frame is not None
+        above = [inked[at.left : at.right, : frame.top].any() for at in map(painter.rect_of, range(4)) if at]
+        beside = [inked[: frame.left, at.top : at.bottom].any() for at in map(painter.rect_of, range(0, 16, 4)) if at]
+        assert above == beside == [named_so] * 4
+        assert not inked[frame.right :].any() and not inked[:, frame.bottom :].any()
 
 
 @examples(40, quick=8)

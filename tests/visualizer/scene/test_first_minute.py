@@ -121,6 +121,9 @@ def test_a_digit_shows_every_candidate_struck_since_the_counted_step_before(name
             view = board_view(Boards.at(timeline, at, struck_since(player)))
             if [cell.struck for cell in view.cells] != expected:
                 faults.append(at)
+            just = [*timeline.board_at(at - 1).candidates]
+            if [cell.earlier for cell in view.cells] != [gone & ~own for gone, own in zip(expected, just, strict=True)]:
+                faults.append(at + 0.5)
             struck = struck_since(player)
             strikes = sum(timeline.step(i).kind is Kind.ELIMINATE for i in range(before + 1, at))
             if struck is None or struck.number != strikes:

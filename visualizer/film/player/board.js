@@ -193,7 +193,8 @@ export class BoardView {
       if (clause.has(digit)) yield shape(clause.get(digit), x, y, half);
       const written = !view.digit && (view.candidates.includes(digit) || struck || part.has(digit));
       if (written) yield* this.sign(digit, struck ? "mark struck" : view.noted ? "mark own" : "mark", x, y, size);
-      if (struck || part.get(digit) === "target") yield svg("path", { class: "stroke small", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
+      const rise = view.earlier?.includes(digit) ? 0 : half * 0.8; // strikes of earlier steps are level
+      if (struck || part.get(digit) === "target") yield svg("path", { class: "stroke small", d: `M${x - half} ${y + rise}L${x + half} ${y - rise}` });
     }
   }
 }

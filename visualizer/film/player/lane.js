@@ -68,7 +68,7 @@ export class Lane {
   draw(position, hurried = "", since = position - 1, tells = false) {
     const { run } = this, at = Math.max(run.first, Math.min(run.last, position)), frame = run.frame(at);
     const from = Math.max(run.skipped, Math.min(at - 1, since)), struck = tells && at < run.last ? struckWords(run, from, at) : "";
-    this.views = run.cells(at, from);
+    this.views = run.cells(at, from, tells);
     this.at = at;
     this.board.call(`Board of ${this.film.title}`); // until the run is at rest and describe() says more
     this.board.draw(this.views, (!hurried && run.marks(at).links) || [], run.frames.kind[frame] === SOLVED);

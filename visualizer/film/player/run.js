@@ -340,16 +340,17 @@ export class Run {
     return -1;
   }
 
-  /** What each cell shows at a position, with the names of visualizer/views/board.py. Digits are lists, not masks. */
-  cells(position, since = position - 1) {
+  /** What each cell shows at a position, with the names of visualizer/views/board.py. Digits are lists, not masks. ``tells`` says whether strikes of earlier steps are told apart. */
+  cells(position, since = position - 1, tells = false) {
     const film = this.film, shown = film.candidates !== "NONE";
     const before = position > this.skipped && shown && !this.illegal(position) ? this.seek(since).open.slice() : null;
+    const just = before && tells ? this.seek(position - 1).open.slice() : before;
     const board = this.seek(position), placed = board.placements(), marks = this.marks(position).cells ?? {};
     const clashing = this.clashing(position) && !this.illegal(position);
     return Array.from(board.values, (digit, cell) => {
       const where = placed.get(cell), guessed = Boolean(where?.guess) && !film.givens[cell];
       const view = { digit, role: digit ? this.role(cell, guessed) : "blank", level: digit && guessed ? where.level : 0, candidates: [], struck: [] };
-      if (!digit && shown) this.pencil(view, board, before, cell);
+      if (!digit && shown) this.pencil(view, board, before, just, cell);
       if (clashing && this.clashes(cell)) view.culprit = true;
       return Object.assign(view, marks[cell]);
     });
@@ -360,11 +361,12 @@ export class Run {
     return guessed ? "guessed" : this.film.blackBox ? "model" : "fixed";
   }
 
-  pencil(view, board, before, cell) {
+  pencil(view, board, before, just, cell) {
     for (let digit = 1; digit < board.width; digit++) {
       if (board.has(cell, digit)) view.candidates.push(digit);
       else if (before?.[cell * board.width + digit]) view.struck.push(digit);
     }
+    if (just !== before) view.earlier = view.struck.filter((digit) => !just[cell * board.width + digit]);
   }
 
   /** Whether the step is one of a local search on a full grid, which marks every clash. */

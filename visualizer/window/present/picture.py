@@ -129,6 +129,11 @@ class PresentPicture(AudiencePicture, RunFrame):
         self._at = PresentLayout.of(REFERENCE)
         self._pane = pygame.Rect(0, 0, 0, 0)
 
+    @property
+    def numbered(self) -> bool:  # type: ignore[override]
+        """Whether the rows and columns of the board have numbers: a stage's board has its heading above it."""
+        return not self._at.stage
+
     timed = False
     """Times are left to the formula's pane, because an audience needs a short caption."""
 
