@@ -31,9 +31,10 @@ class Window(pygame.Window):
 pygame.Window = Window
 runpy.run_module("visualizer", run_name="__main__")
 """
+BARE_FRAME, FRAME = "first frame, bare pygame", "first frame, fig1"
 STARTS = {
-    "first frame, bare pygame": ["-c", BARE],
-    "first frame, fig1": ["-c", FIRST, "fig1", "--size", "1280x800"],
+    BARE_FRAME: ["-c", BARE],
+    FRAME: ["-c", FIRST, "fig1", "--size", "1280x800"],
     "--version": ["-m", "visualizer", "--version"],
     "--help": ["-m", "visualizer", "--help"],
     "list": ["-m", "visualizer", "list"],
@@ -83,6 +84,7 @@ def seconds(arguments: list[str], folder: Path) -> float:
 def main() -> None:
     older, rounds, word = Path(sys.argv[1]), int((sys.argv[2:] or ["9"])[0]), (sys.argv[3:] or [""])[0]
     print(f"{'':<24}{'older':>8}{'now':>8}{'ratio':>8}")
+    medians: dict[str, tuple[float, float]] = {}
     for name, arguments in (STARTS | WORKS).items():
         if word not in name:
             continue
@@ -91,8 +93,11 @@ def main() -> None:
             for folder in took:
                 one = seconds(arguments, folder)
                 took[folder] += [one] if number else []  # the first round compiles
-        before, now = (1000 * median(took[folder]) for folder in (older, HERE))
+        before, now = medians[name] = 1000 * median(took[older]), 1000 * median(took[HERE])
         print(f"{name:<24}{before:>5.0f} ms{now:>5.0f} ms{now / before:>8.2f}", flush=True)
+    if FRAME in medians:
+        before, now = (ours / bare for ours, bare in zip(medians[FRAME], medians[BARE_FRAME], strict=True))
+        print(f"{'frame against bare':<24}{before:>8.2f}{now:>8.2f}")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,27 @@
-"""Everything computed from a run: events, search tree, statistics and bookmarks."""
+"""Everything computed from a run: events, search tree, statistics and bookmarks.
+
+What looks at steps is imported once there are any, because it imports numpy, and a window opens without a run.
+"""
 
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from puzzles.figures import counted
 from solvers.core.step import Kind
 from visualizer.analysis.bookmarks import Bookmarks, suggested
-from visualizer.analysis.depth_profile import DepthProfile
 from visualizer.analysis.dials import Dials
-from visualizer.analysis.heat import Heat, heat_map
-from visualizer.analysis.icicle import GuessNode, Icicle, IcicleView, icicle, node_at, path_at, standing, stride
-from visualizer.analysis.moments import Moments
-from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
-from visualizer.analysis.statistics import Plot, Statistics
 from visualizer.analysis.zoom import Window, Zoom
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.views.board import Flag, HeatedEvent, HeatMap, StripView
+
+if TYPE_CHECKING:
+    from visualizer.analysis.depth_profile import DepthProfile
+    from visualizer.analysis.heat import Heat
+    from visualizer.analysis.icicle import GuessNode, Icicle, IcicleView
+    from visualizer.analysis.moments import Moments
+    from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
+    from visualizer.analysis.statistics import Plot, Statistics
 
 LEAST_STEPS = 64
 """The minimum width of an icicle, in steps."""
@@ -28,22 +34,54 @@ class Analysis:
 
     def __init__(self, timeline: Timeline, dials: Dials) -> None:
         self.timeline = timeline
-        self.profile = DepthProfile(timeline)
         self.dials = dials
-        self.statistics = Statistics(timeline, dials)
-        self.heat = Heat(timeline)
-        self.tree = SearchTree(timeline)
         self.bookmarks = Bookmarks()
-        self.moments = Moments(timeline)
         self.zoom = Zoom()
-        self.tree_view = TreeView(self.tree)
         self.coarse = False
         """Whether the solver's own profile is still coarse, so that asking again would return a finer one."""
         self._heat_shown: HeatMap | None = None
         self._path: tuple[tuple[int, int], tuple[GuessNode, ...]] = (-1, -1), ()
 
+    @cached_property
+    def profile(self) -> "DepthProfile":
+        from visualizer.analysis.depth_profile import DepthProfile
+
+        return DepthProfile(self.timeline)
+
+    @cached_property
+    def statistics(self) -> "Statistics":
+        from visualizer.analysis.statistics import Statistics
+
+        return Statistics(self.timeline, self.dials)
+
+    @cached_property
+    def heat(self) -> "Heat":
+        from visualizer.analysis.heat import Heat
+
+        return Heat(self.timeline)
+
+    @cached_property
+    def tree(self) -> "SearchTree":
+        from visualizer.analysis.search_tree import SearchTree
+
+        return SearchTree(self.timeline)
+
+    @cached_property
+    def tree_view(self) -> "TreeView":
+        from visualizer.analysis.search_tree import TreeView
+
+        return TreeView(self.tree)
+
+    @cached_property
+    def moments(self) -> "Moments":
+        from visualizer.analysis.moments import Moments
+
+        return Moments(self.timeline)
+
     def follow(self, clock: Clock, seconds: float) -> bool:
         """Catch up with the recording, for about ``seconds``. Return True if there is more to do."""
+        if not self.timeline.length:
+            return False
         self.moments.grow()
         caught_up = self.heat.follow()
         if not self.tree.too_large:
@@ -74,6 +112,8 @@ class Analysis:
         """Return the timeline to draw, including the bookmarks in view."""
         self.zoom.follow(position, self.timeline.length)
         window = self.window
+        if not self.timeline.length:
+            return StripView(0, position, self.timeline.finished, start=window.start, end=window.end)
         view = self.profile.strip(position, columns, window)
         marks = self.bookmarks.between(window.start, window.end)
         moments = (one for one in self.moments.all() if self.bookmarks.at(one.position) is None)
@@ -92,38 +132,44 @@ class Analysis:
         self.coarse = not self.statistics.settled
         return {"depths": values, "deepest": max(values, default=0), "label": solver.dial(solver.profile).many}
 
-    def icicle(self, position: int, columns: int) -> IcicleView | None:
+    def icicle(self, position: int, columns: int) -> "IcicleView | None":
         """Return the icicle for the visible part of the run, or ``None`` before the first step."""
         window = self.window
         if not window.steps or columns < 1:
             return None
+        from visualizer.analysis.icicle import icicle
+
         return self._with_path(icicle(self.timeline, (window.start, window.end), columns), position)
 
-    def icicle_so_far(self, position: int, columns: int) -> IcicleView | None:
+    def icicle_so_far(self, position: int, columns: int) -> "IcicleView | None":
         """Return the icicle up to the playhead, or ``None`` if nothing has been recorded.
 
         If the whole run is visible, the width and height grow in jumps, so that the bars stay in place as it plays.
         """
         if not self.timeline.length or columns < 1:
             return None
+        from visualizer.analysis.icicle import icicle, stride
+
         window = (0, stride(position, LEAST_STEPS)) if self.zoom.whole else (self.window.start, self.window.end)
         return self._with_path(icicle(self.timeline, window, columns).until(position), position)
 
-    def _with_path(self, picture: Icicle, position: int) -> IcicleView:
+    def _with_path(self, picture: "Icicle", position: int) -> "IcicleView":
         """Return the icicle with its path, which is cached because both the timeline and the pane need it."""
+        from visualizer.analysis.icicle import IcicleView, path_at, standing
+
         key = position, self.timeline.length
         if self._path[0] != key:
             self._path = key, path_at(self.timeline, position)
         kind = self.timeline.step(position).kind if position else None
         return IcicleView(picture, standing(picture, self._path[1]), position, kind is Kind.SOLVED)
 
-    def drawing(self, position: int, capacity: int) -> TreeDrawing | None:
+    def drawing(self, position: int, capacity: int) -> "TreeDrawing | None":
         """Return the search tree, folded to fit ``capacity`` leaves; ``None`` if it is empty, lost or too large."""
         if self.tree.too_large or self.tree.lost or self.tree.size < 2:
             return None
         return self.tree_view.drawing(position, capacity)
 
-    def plots(self, position: int, columns: int) -> tuple[Plot, ...]:
+    def plots(self, position: int, columns: int) -> "tuple[Plot, ...]":
         return self.statistics.plots(self.window.start, self.window.end + 1, columns, position)
 
     def heat_map(self, position: int, heated: HeatedEvent) -> HeatMap | None:
@@ -133,6 +179,8 @@ class Analysis:
             return None
         view = self.heat.at(position)
         if view is not None:
+            from visualizer.analysis.heat import heat_map
+
             self._heat_shown = heat_map(view, heated)
         return self._heat_shown
 
@@ -140,7 +188,7 @@ class Analysis:
         step = self.timeline.step(position) if position else None
         return suggested(step, self.timeline.head.puzzle, position)
 
-    def words_of_item(self, drawing: TreeDrawing, item: int) -> str:
+    def words_of_item(self, drawing: "TreeDrawing", item: int) -> str:
         """Describe an item of the last drawn tree, and what is below it."""
         below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
         parts = [
@@ -154,6 +202,8 @@ class Analysis:
 
     def words_at_level(self, position: int, level: int) -> str:
         """Describe the guess open on a level at a position, or return "" if there is none."""
+        from visualizer.analysis.icicle import node_at
+
         node = node_at(self.timeline, position, level)
         if node is None:
             return ""

@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 import pygame
 
 from puzzles.figures import grouped_in as grouped
-from visualizer.analysis.icicle import Icicle, IcicleView
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import Color, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.shapes import Point
-from visualizer.views.board import Flag, MarkDensity, StripView, TimeLineMark
+from visualizer.views.board import Flag, StripView, TimeLineMark
+
+if TYPE_CHECKING:
+    from visualizer.analysis.icicle import IcicleView
+    from visualizer.painting.profile import Heights
 
 # Bookmarks on the timeline. Each is a pole, with its name on a tag if there is room and a pennant if not.
 
@@ -87,97 +88,6 @@ def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
     return next((flag for flag in found if not flag.moment), None)
 
 
-# The search as an icicle plot. Each guess is a bar at its level, as wide as the number of steps made under it. Levels
-# grow upwards from the timeline. Their outline is the depth profile shown by a shorter timeline. Lightness, rather
-# than colour, tells the parts apart: the path to the playhead is strong, failed guesses are paler and in the conflict
-# colour, and guesses still ahead are paler still.
-
-
-Kinds = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
-NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
-LEAST_ROW = 4
-"""The minimum height of a level, in pixels, for a line to separate it from the next."""
-
-
-def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
-    """Paint the bars, one pixel per column of the icicle, leaving the empty background untouched."""
-    kinds = cells(view, rect.height)
-    if not kinds.size or not kinds.any():
-        return
-    picture = pygame.Surface(kinds.shape, 0, 8)
-    picture.set_palette(palette(canvas.theme))
-    pygame.surfarray.blit_array(picture, kinds)
-    canvas.surface.blit(picture, rect.topleft, (0, 0, rect.width, rect.height))
-
-
-def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rect | None:
-    """Label the deepest level at the top. Return the label's rectangle, or ``None`` if bars are in the way."""
-    size, text = canvas.em(12), f"level {icicle.deepest}"
-    width, height = canvas.fonts.width(text, Face.BODY, size), round(size * 1.2)
-    lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
-    for left in (rect.left, rect.right - width):
-        peaks = icicle.peaks[left - rect.left : left - rect.left + width]
-        if width <= rect.width and height <= rect.height and peaks.max(initial=0) < lowest:
-            canvas.text(text, Face.BODY, size, canvas.theme.soft, left=left, middle=rect.top + round(size * 0.55))
-            return pygame.Rect(left, rect.top, width, height)
-    return None
-
-
-def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
-    """Return the level drawn at a y coordinate, counting from 1."""
-    return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
-
-
-def cells(view: IcicleView, height: int) -> Kinds:
-    """Return the kind of each pixel, as an array of shape (columns, height) with the top row first."""
-    icicle = view.icicle
-    rows = max(1, icicle.deepest)
-    levels = np.arange(1, rows + 1)
-    floors, peaks = icicle.floors[:, None], icicle.peaks[:, None]
-    ahead = icicle.edges[:-1, None] >= view.position
-    mixed = (levels > floors) & (levels <= peaks)
-    kinds = np.where(levels <= peaks, np.where(ahead, AHEAD, FAILED), NOTHING).astype(np.uint8)
-    kinds[mixed] += 1
-    kinds[levels <= view.standing[:, None]] = SOLUTION if view.solved else PATH
-    # A thin line separates neighbouring guesses at the same level, unless the bars are no wider than the line.
-    both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
-    breaks = (levels <= both) & (levels > icicle.joins[:, None])
-    breaks[1:] &= ~breaks[:-1]
-    kinds[:-1][breaks] = EDGE
-    pixels = np.repeat(kinds, _heights(rows, height), axis=1)
-    if height // rows >= LEAST_ROW:
-        tops = np.cumsum(_heights(rows, height)) - 1
-        pixels[:, tops] = np.where(pixels[:, tops] == NOTHING, NOTHING, EDGE)
-    return pixels[:, ::-1]
-
-
-@lru_cache(maxsize=16)
-def _heights(rows: int, height: int) -> tuple[int, ...]:
-    """Return the height of each level in pixels, lowest first. Some are 0 if there are more levels than pixels."""
-    edges = [row * height // rows for row in range(rows + 1)]
-    return tuple(b - a for a, b in zip(edges, edges[1:], strict=False))
-
-
-@lru_cache(maxsize=8)
-def palette(theme: Theme) -> list[Color]:
-    """Return the colour for each kind of pixel."""
-    ground = theme.background
-    colors: dict[int, Color] = {
-        NOTHING: ground,
-        AHEAD: mix(ground, theme.soft, 0.30),
-        AHEAD_MIXED: mix(ground, theme.soft, 0.17),
-        FAILED: mix(ground, theme.conflict, 0.45),
-        FAILED_MIXED: mix(ground, theme.conflict, 0.24),
-        PATH: theme.guessed,
-        SOLUTION: theme.solved,
-        EDGE: ground,
-    }
-    return [colors[kind] for kind in range(len(colors))]
-
-
-DENSE = 0.55
-"""The strength of the lanes of frequent marks, which must not outshine the profile above them."""
 _MARGIN = 8
 """The distance between text and the playhead, in pixels."""
 PLACES = 12
@@ -186,10 +96,6 @@ _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """How rare each mark is. If several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
 """Marks that come right after a conflict and so need a row of their own."""
-
-
-Heights = npt.NDArray[np.int64]
-"""The height of a profile in each pixel column."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
@@ -208,7 +114,7 @@ def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
 
 
 def paint_strip(
-    canvas: Canvas, rect: pygame.Rect, strip: StripView, icicle: IcicleView | None = None, tall: bool = False
+    canvas: Canvas, rect: pygame.Rect, strip: StripView, icicle: "IcicleView | None" = None, tall: bool = False
 ) -> Flags:
     """Clear the rectangle and paint the profile (or, if tall, the icicle), baseline, marks and playhead. Before a run,
     only paint the baseline. Return where the bookmark flags are.
@@ -220,18 +126,14 @@ def paint_strip(
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
     fraction = min(1.0, max(0.0, strip.fraction(strip.position if strip.head is None else strip.head)))
     head = along.left + round(fraction * (along.width - 1))
-    heights = depth_heights(strip.depths, strip.deepest, along.width, along.height)
     flags = lay_out_flags(along, strip.flags, canvas) if strip.length else ()
     with canvas.clipped(rect):
-        if icicle is not None:
-            paint_icicle(canvas, along, icicle)
-        elif strip.length:
-            paint_profile(canvas, along, heights, head)
+        heights = _paint_search(canvas, along, strip, icicle, head) if strip.length else None
         size = min(canvas.em(16), (along.height - 1) // 2)
         if tall and size >= canvas.smallest and (words := why_empty(strip, icicle)):
             canvas.text(words, Face.BODY, size, theme.soft, centre=along.centerx, middle=along.centery)
         canvas.rounded(base, theme.thin_line, thickness // 2)
-        if strip.length:
+        if heights is not None:
             canvas.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
             labels = _Labels(canvas, along, heights, head, [flag.rect for flag in flags])
             if strip.deepest:
@@ -239,7 +141,10 @@ def paint_strip(
             if strip.zoomed:
                 _write_part(labels, strip)
             top = base.centery + _knob(rect) + 1
-            _densities(canvas, along, top, rect.bottom, strip.densities)
+            if strip.densities:
+                from visualizer.painting.profile import paint_densities
+
+                paint_densities(canvas, along, top, rect.bottom, strip.densities)
             _marks(canvas, along, top, rect.bottom, strip)
             if strip.complete and (strip.end is None or strip.end >= strip.length):  # a post ends a finished run
                 canvas.fill(theme.faint, (along.right - thickness, along.top, thickness, base.bottom - along.top))
@@ -249,7 +154,21 @@ def paint_strip(
     return flags
 
 
-def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
+def _paint_search(
+    canvas: Canvas, along: pygame.Rect, strip: StripView, icicle: "IcicleView | None", head: int
+) -> "Heights":
+    """Paint the icicle or, without one, the profile. Return the heights of the profile."""
+    from visualizer.painting import profile  # imported late, because it imports numpy, and a window opens without a run
+
+    heights = profile.depth_heights(strip.depths, strip.deepest, along.width, along.height)
+    if icicle is None:
+        profile.paint_profile(canvas, along, heights, head)
+    else:
+        profile.paint_icicle(canvas, along, icicle)
+    return heights
+
+
+def why_empty(strip: StripView, icicle: "IcicleView | None") -> str:
     """Return the reason why a tall timeline has no bars, or "" if it has some."""
     if not strip.length or icicle is None:
         return "Each guess will be a bar here."
@@ -264,50 +183,11 @@ def _knob(rect: pygame.Rect) -> int:
     return max(5, min(round(rect.height * 0.14), max(8, rect.width // 160)))
 
 
-def paint_profile(
-    canvas: Canvas, along: pygame.Rect, heights: Heights, head: int, strong: float = 0.78, pale: float = 0.26
-) -> None:
-    """Paint a profile on the bottom edge: strong before the playhead, pale after it."""
-    past, rest = (mix(canvas.theme.background, canvas.theme.accent, share) for share in (strong, pale))
-    split = min(max(head - along.left, 0), along.width)
-    picture = _silhouette(heights.tobytes(), along.height)
-    for color, start, end in ((past, 0, split), (rest, split, along.width)):
-        picture.set_palette([canvas.theme.background, color])
-        canvas.surface.blit(picture, (along.left + start, along.top), (start, 0, end - start, along.height))
-
-
-# At 3840x2160 a profile has a few thousand columns: filling them one by one took half of the frame time.
-@lru_cache(maxsize=16)
-def _silhouette(heights: bytes, tallest: int, *, hanging: bool = False) -> pygame.Surface:
-    """Return a picture of a profile in one colour, standing on the bottom edge or hanging from the top."""
-    rows = np.arange(max(0, tallest))
-    kinds = (rows if hanging else rows[::-1]) < np.frombuffer(heights, np.int64)[:, None]
-    picture = pygame.Surface(kinds.shape, 0, 8)
-    if kinds.size:
-        pygame.surfarray.blit_array(picture, kinds.view(np.uint8))
-    return picture
-
-
-@lru_cache(maxsize=8)
-def depth_heights(depths: tuple[float, ...], deepest: float, width: int, height: int) -> Heights:
-    """Return the heights of a profile with the given width and height. The array is shared: do not modify it."""
-    levels = np.array(depths)
-    heights = np.rint(levels / max(deepest, levels.max(initial=0), 1) * (height - 1))
-    heights = np.where(levels, np.maximum(heights, 1), 0).astype(np.int64)
-    return heights[np.arange(width) * len(levels) // width] if depths else heights
-
-
-def stretched(heights: npt.NDArray[Any], width: int) -> Heights:
-    """Return the height in each of ``width`` pixel columns, given the heights of equal parts of that width."""
-    edges = np.arange(len(heights) + 1) * width // max(1, len(heights))
-    return np.repeat(heights.astype(np.int64), np.diff(edges))
-
-
 class _Labels:
     """Writes labels above a profile, where they hide neither it, the playhead, nor what is there already."""
 
     def __init__(
-        self, canvas: Canvas, along: pygame.Rect, heights: Heights, head: int, taken: list[pygame.Rect]
+        self, canvas: Canvas, along: pygame.Rect, heights: "Heights", head: int, taken: list[pygame.Rect]
     ) -> None:
         self.canvas, self.along, self.heights, self.head, self.taken = canvas, along, heights, head, taken
         self.largest = canvas.em(12)
@@ -364,23 +244,6 @@ def _write_part(labels: _Labels, strip: StripView) -> None:
     right, centre, near = along.right - width - size // 2, along.centerx - width // 2, along.left + 8 * size
     if not any(labels.write(text, left, [size]) for left in (right, centre, near)):
         labels.write_over(text, right if labels.head < along.centerx else near)
-
-
-def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[MarkDensity, ...]) -> None:
-    """Paint a lane for each kind of mark that is too frequent to draw individually. Bars show how dense it is."""
-    lane = (bottom - top) // max(1, len(densities))
-    for row, density in enumerate(densities):
-        y, color = top + row * lane, mix(canvas.theme.background, canvas.theme.voice(density.voice), DENSE)
-        picture = _silhouette(_dense(density.shares, lane - 1, along.width).tobytes(), lane, hanging=True)
-        picture.set_palette([canvas.theme.background, color])
-        canvas.surface.blit(picture, (along.left, y))
-
-
-@lru_cache(maxsize=8)
-def _dense(shares: tuple[float, ...], lane: int, width: int) -> Heights:
-    """Return heights proportional to the square root of each share, so that even a few marks are visible."""
-    share = np.array(shares)
-    return stretched(np.where(share, np.maximum(np.rint(share**0.5 * lane), 1), 0), width)
 
 
 def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:

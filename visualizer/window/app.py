@@ -69,6 +69,8 @@ class Garbage:
 
 
 LATER = (
+    ("visualizer.analysis", "*.py"),
+    ("visualizer.painting", "*.py"),
     ("visualizer.panes", "*/paint.py"),
     ("visualizer.window", "*/*.py"),
     ("visualizer.questions.makers", "*.py"),

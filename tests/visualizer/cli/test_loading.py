@@ -18,6 +18,17 @@ except SystemExit as end: code = end.code
 print()
 print(json.dumps([code or 0, [name for name in sys.modules]]))
 """
+FIRST_FRAME = """
+import json, os, sys, pygame
+from visualizer.cli.start import main
+class Window(pygame.Window):
+    def flip(self):
+        super().flip()
+        print("\\n", json.dumps([0, [name for name in sys.modules]]), sep="", flush=True)
+        os._exit(0)
+pygame.Window = Window
+main()
+"""
 UNUSED = (
     "visualizer.panes", "visualizer.window", "visualizer.session", "visualizer.painting", "visualizer.files.saved_view",
     "visualizer.narration.explanations", "solvers.external", "solvers.techniques", "rich", "numpy", "subprocess",
@@ -70,6 +81,12 @@ def test_the_window_opens_without_the_ladder_and_without_any_algorithm() -> None
     assert not under("solvers.algorithms", names)
     assert "solvers.techniques.registry" in names and "solvers.techniques.subsets" not in names
     assert not under("visualizer.cli", names) and not under("visualizer.export", names)
+
+
+def test_the_first_frame_needs_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    names = after(FIRST_FRAME, "fig1")
+    assert "visualizer.window.app" in names and "numpy" not in names
 
 
 def test_every_command_says_in_one_line_what_it_does() -> None:

@@ -16,7 +16,8 @@ from slow import slow_but
 from strategies import examples
 
 from puzzles.geometry import Geometry
-from visualizer.painting.time_line import DENSE, fraction_at, paint_strip, track
+from visualizer.painting.profile import DENSE
+from visualizer.painting.time_line import fraction_at, paint_strip, track
 from visualizer.scene.scene import Scene
 from visualizer.style import theme
 from visualizer.style.theme import mix

@@ -18,8 +18,8 @@ from solvers.study.copies import RunEnd
 from solvers.study.cost import OK, OTHER, TIMEOUT
 from visualizer.analysis.icicle import Icicle
 from visualizer.analysis.statistics import LABELS, Plot
-from visualizer.painting import time_line as bars
-from visualizer.painting.time_line import IcicleView, cells, level_at, paint_scale, palette
+from visualizer.painting import profile as bars
+from visualizer.painting.profile import IcicleView, cells, level_at, paint_scale, palette
 from visualizer.panes.statistics.copies import CopiesView
 from visualizer.panes.statistics.paint import (
     STRIP,

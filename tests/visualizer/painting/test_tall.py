@@ -7,7 +7,8 @@ import pytest
 from app_driver import SIZE, Driver
 
 from puzzles.corpus import named
-from visualizer.painting.time_line import paint_scale, track, why_empty
+from visualizer.painting.profile import paint_scale
+from visualizer.painting.time_line import track, why_empty
 from visualizer.panes.tree.paint import Painter
 from visualizer.session.settings import Options
 

@@ -11,7 +11,7 @@ from puzzles.figures import grouped_in as grouped
 from solvers.study.copies import RunEnd
 from solvers.study.cost import OK, OTHER, TIMEOUT
 from visualizer.analysis.statistics import Plot
-from visualizer.painting.time_line import paint_profile, stretched
+from visualizer.painting.profile import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
 from visualizer.panes.statistics.copies import NOT_BEGUN, CopiesView, CopyRunner
 from visualizer.panes.statistics.pane import StatisticsPane, StatisticsView

@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 
 from visualizer.analysis.search_tree import NodeState, TreeDrawing
-from visualizer.painting.time_line import level_at, paint_icicle, paint_scale
+from visualizer.painting.profile import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, say
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type

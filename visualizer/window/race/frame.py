@@ -10,7 +10,7 @@ from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer.keymap import key_of
 from visualizer.painting.motion import BoardMotion, Place
-from visualizer.painting.time_line import depth_heights, paint_profile
+from visualizer.painting.profile import depth_heights, paint_profile
 from visualizer.race.mode import RACE, RaceSession
 from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
