@@ -273,7 +273,8 @@ def _of_deduction(step: Step, board: Board) -> Callable[[], Look]:
     if step.why is Why.RULE:
         return _holder(step, board)
     if step.why is Why.NAKED_SINGLE:
-        return lambda: CaptionFacts(step, board, board).others
+        peers = board.geometry.peers[step.cell] if board.geometry.rules else ()  # the filled ones may be marked
+        return lambda: (CaptionFacts(step, board, board).others, tuple([board.values[peer] > 0 for peer in peers]))
     return _new if step.why in (Why.LEARNT_CLAUSE, Why.CONSTRAINT) else _alike
 
 

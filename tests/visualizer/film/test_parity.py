@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from parity import PLAYER, Law, Looks, differences, filmed, played, units_compared
 from slow import few_of
+from variants import killers
 
 import solvers
 from puzzles.corpus import named
@@ -38,6 +39,12 @@ def with_slow(names: list[str]) -> list[Any]:
 @pytest.mark.parametrize("solver", with_slow(solvers.names()))
 def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> None:
     assert differences([filmed(named.find("fig1"), solver, 1500)], LAW, tmp_path) == []
+
+
+@needs_node
+@pytest.mark.parametrize("solver", ["human", "mrv"])
+def test_the_player_shows_a_killer_as_the_window_does(solver: str, tmp_path: Path) -> None:
+    assert differences([filmed(next(iter(killers())), solver, 1500)], LAW, tmp_path) == []
 
 
 @needs_node
