@@ -117,11 +117,11 @@ MOST_LINES = {
     "solvers/processes": 841, "solvers/sat": 1538, "solvers/techniques": 2105, "visualizer": 213,
     "visualizer/analysis": 1521, "visualizer/cli": 3630, "visualizer/dialogs": 1925, "visualizer/export": 1035,
     "visualizer/files": 1147, "visualizer/film": 757, "visualizer/lecture": 1001, "visualizer/narration": 2046,
-    "visualizer/painting": 1512, "visualizer/panes": 3241, "visualizer/play": 1924, "visualizer/present": 951,
+    "visualizer/painting": 1512, "visualizer/panes": 3241, "visualizer/play": 1951, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 737, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 346,
     "visualizer/text": 161, "visualizer/timeline": 1849, "visualizer/toolkit": 1442, "visualizer/views": 325,
-    "visualizer/watch": 446, "visualizer/window": 6069, "puzzles/kinds": 460, "puzzles/rules": 318,
+    "visualizer/watch": 446, "visualizer/window": 6069, "puzzles/kinds": 465, "puzzles/rules": 318,
     "visualizer/lab": 354, "solvers/study": 259, "visualizer/study": 749,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

@@ -22,9 +22,10 @@ from itertools import product
 from typing import ClassVar, NamedTuple
 
 from puzzles.bounds import LONGEST_SHAPE
+from puzzles.discovery import entries
 from puzzles.figures import grouped
 from puzzles.geometry import LARGEST, Geometry, Unit, check_extent, rectangle, sides
-from puzzles.kinds.kind import Kind, Mark, Place
+from puzzles.kinds.kind import Kind, Mark, Place, kind_named
 from puzzles.rules.rule import Rule, rule_named
 
 _SIZE = re.compile(r"([0-9]{1,2})x\1(?::([0-9]{1,2})x([0-9]{1,2}))?")
@@ -341,6 +342,13 @@ class Variant(Kind):
         cages |= dict.fromkeys(rule.cells for rule in geometry.rules if rule.kind == "cage")  # even of a single cell
         for cells in cages:
             yield from outline(geometry.places[cell] for cell in cells)
+
+
+def own_kinds() -> list[str]:
+    """Return the names of the kinds of Sudoku with an item, regions or a shape of their own."""
+    kinds = [kind_named(entry.name) for entry in entries("puzzles.kinds", "kind", "*/__init__.py")]
+    own = (one for one in kinds if isinstance(one, Variant))
+    return [one.name for one in own if one.made_of or one.new_regions or one.usual != Variant.usual]
 
 
 INSET = 0.07

@@ -4,6 +4,7 @@ from functools import partial
 
 import solvers
 from puzzles.geometry import Geometry
+from puzzles.kinds.blueprint import own_kinds
 from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, write
 from visualizer.keymap import action, reuse
@@ -22,6 +23,8 @@ TOOLS = {
     "cage": "Cages",
     "less": "Signs",
     "dot": "Dots",
+    "thermo": "Thermos",
+    "arrow": "Arrows",
     "region": "Regions",
     "diagonals": "Diagonals",
     "windows": "Windows",
@@ -203,8 +206,8 @@ def leave_blank(play: PlayMode) -> None:
         play.moves.leave_blank()
 
 
-def _declare_tool(tool: str, key: str, help: str, rank: float) -> None:
-    @action(tool, key, "Shape", help, mode="edit", rank=rank)
+def _declare_tool(tool: str, key: str, help: str, rank: float, joins: str = "") -> None:
+    @action(tool, key, "Shape", help, mode="edit", rank=rank, joins=joins)
     def take(play: PlayMode) -> None:
         play.shaping.take(tool)
 
@@ -225,13 +228,15 @@ def _joins(key: str) -> str:
     return "draw left" if key != "Left" else ""
 
 
-for _tool, _key, _help in (
-    ("cage", "K", "Cages: drag over cells, type the sum, Enter"),
-    ("less", "V", "Signs: click beside the line between two cells"),
-    ("dot", "O", "Dots: click beside the line between two cells"),
-    ("region", "J", "Regions: drag over the cells of one"),
+for _tool, _key, _help, _with in (
+    ("cage", "K", "Cages: drag over cells, type the sum, Enter", ""),
+    ("less", "V", "Signs: click by a line", ""),
+    ("dot", "O", "Dots: click by a line", "less"),
+    ("thermo", "U", "Thermometers: drag from the bulb", ""),
+    ("arrow", "A", "Arrows: from the circle", "thermo"),
+    ("region", "J", "Regions: drag over the cells of one", ""),
 ):
-    _declare_tool(_tool, _key, _help, 61)
+    _declare_tool(_tool, _key, _help, 61, _with)
 for _unit, _key, _help in (
     ("diagonals", "X", "Both diagonals hold no digit twice: on or off"),
     ("windows", "W", "Windows hold no digit twice: on or off"),
@@ -240,7 +245,7 @@ for _unit, _key, _help in (
 ):
     _declare_units(_unit, _key, _help, 63)
 for _key, _down, _right in (("Left", 0, -1), ("Right", 0, 1), ("Up", -1, 0), ("Down", 1, 0)):
-    _declare_reach(_key, f"Draw with the tool to the {_key.lower()}", _down, _right)
+    _declare_reach(_key, f"Draw {_key.lower()}", _down, _right)
 
 
 @action(
@@ -288,6 +293,19 @@ def next_size(play: PlayMode) -> None:
     play.session.toast = f"An empty {larger}x{larger} grid. {play.key_of('before')} goes back."
 
 
+@action(
+    "kind", "Shift+Z", "Load", "Next kind of puzzle", mode="edit", rank=192, joins="size",
+    words="killer comparison jigsaw samurai diagonals variant new",
+)  # fmt: skip
+def next_kind(play: PlayMode) -> None:
+    """Start entering a puzzle into an empty grid of the next kind. The user can go back to the previous grid."""
+    here, found = play.session.puzzle.geometry.kind_name, own_kinds()
+    kind = found[(found.index(here) + 1) % len(found)] if here in found else found[0]
+    geometry = Geometry.of_spec(kind)
+    play.edit(Puzzle.empty(geometry))
+    play.session.toast = f"An empty grid: {geometry.kind.title}. {play.key_of('before')} goes back."
+
+
 # Starting, stopping and advice
 
 
@@ -299,7 +317,7 @@ def next_size(play: PlayMode) -> None:
 @action("new", "Ctrl+N", "Write", "Clear the grid", mode="edit", rank=0, first=True)
 def clear_all(play: PlayMode) -> None:
     """Start entering a puzzle into an empty grid. If one is already being entered, clear its digits in a single move.
-    If it has none, remove its cages, signs and dots.
+    If it has none, remove its cages, lines, signs and dots.
     """
     session = play.session
     if not play.game.editing:

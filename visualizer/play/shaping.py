@@ -1,21 +1,21 @@
-"""Changes the shape of the puzzle being entered: cages, signs, dots, regions, diagonals and the like.
+"""Changes the shape of the puzzle being entered: cages, lines, signs, dots, regions, diagonals and the like.
 
 A tool is what a drag over the board draws. Each change is a new run with the digits so far, and undoing it goes back to
 the run before.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from string import ascii_letters
 from typing import NamedTuple
 
-from puzzles.figures import counted
 from puzzles.geometry import Cell, Geometry
 from puzzles.kinds.blueprint import UNITS, Blueprint, Item
 from puzzles.kinds.kind import Place
 from puzzles.puzzle import Puzzle
 from visualizer.play.state import Game
-from visualizer.play.tool import TOOLS
+from visualizer.play.tool import DRAWN, LINES, TOOLS
 from visualizer.session.run_history import EarlierRun
 from visualizer.session.session import Session
 
@@ -34,6 +34,10 @@ def _letters(geometry: Geometry, blueprint: Blueprint) -> dict[Place, str]:
     kind = "box" if any(unit.kind == "box" for unit in geometry.units) else "row"
     letters = zip(ascii_letters, (unit for unit in geometry.units if unit.kind == kind), strict=False)
     return {geometry.places[cell]: letter for letter, unit in letters for cell in unit.cells}
+
+
+def _with_items(blueprint: Blueprint, items: Iterable[Item]) -> Blueprint:
+    return replace(blueprint, items=tuple(sorted(items, key=lambda item: (item.name, item.places))))
 
 
 class Shaping:
@@ -92,18 +96,23 @@ class Shaping:
         return True
 
     def drag(self, cell: Cell) -> None:
-        """Add a cell to the selection."""
+        """Add a cell to the selection, and outline what would be drawn."""
+        tool, blueprint = self.game.tool, Blueprint.of(self.session.puzzle.geometry)
         self.game.cursor = cell
-        if cell not in self.game.tool.selected:
-            self.game.tool.selected += (cell,)
+        if cell not in tool.selected and blueprint:
+            tool.selected, tool.outline = (*tool.selected, cell), None
+            with suppress(ValueError):
+                tool.outline = self._with_selected(blueprint, "").geometry
 
     def release(self) -> None:
-        """End a drag: draw the region, or remove the cage whose cells were selected. A new cage waits for its sum."""
-        places = self._selected()
-        if self.game.tool.name == "region":
+        """End a drag: draw the line or region, or remove what covers just these cells. A cage waits for its sum."""
+        name, places = self.game.tool.name, self._selected()
+        if any(places == {*item.places} for item in self._items() if item.name == name):
+            self._without(places)
+        elif name in LINES and len(places) == 1:
+            self.game.tool.drop()
+        elif name != "cage":
             self.draw()
-        elif any(places == {*item.places} for item in self._items() if item.name == "cage"):
-            self._without_cages(places)
 
     def reach(self, down: int, right: int) -> None:
         """Do with the keys what a drag to the next cell does."""
@@ -111,7 +120,7 @@ class Shaping:
         row, column = geometry.places[game.cursor]
         beside = geometry.cell_of.get((row + down, column + right))
         if not game.tool.name:
-            self.session.toast = "Take a tool first: cages, signs, dots or regions."
+            self.session.toast = "Take a tool first: cages, signs, dots, lines or regions."
         elif game.tool.name in ("less", "dot"):
             self._cycle(game.cursor, (down, right))
         elif beside is not None:
@@ -119,22 +128,24 @@ class Shaping:
             self.drag(beside)
 
     def clear(self) -> bool:
-        """Erase a figure of the sum, the selection or the cage at the cursor. Return False without that tool."""
+        """Erase a figure of the sum, the selection, or the cage or line at the cursor. Return False without such a
+        tool.
+        """
         tool = self.game.tool
-        if tool.name != "cage":
+        if tool.name not in ("cage", *LINES):
             return False
         if tool.sum:
             tool.sum = tool.sum[:-1]
         elif tool.selected:
             tool.drop()
         else:
-            self._without_cages({self.session.puzzle.geometry.places[self.game.cursor]})
+            self._without({self.session.puzzle.geometry.places[self.game.cursor]})
         return True
 
     def clear_items(self) -> None:
-        """Remove all cages, signs and dots."""
+        """Remove all cages, lines, signs and dots."""
         if self._items():
-            self._with_items((), "All cages, signs and dots are removed.")
+            self._with_items((), "All cages, lines, signs and dots are removed.")
 
     def _selected(self) -> set[Place]:
         return {self.session.puzzle.geometry.places[cell] for cell in self.game.tool.selected}
@@ -142,31 +153,33 @@ class Shaping:
     # Changes
 
     def draw(self) -> bool:
-        """Draw the cage or the region of the selected cells. Return False if none are selected."""
-        tool, places, total = self.game.tool, self._selected(), self.game.tool.sum
-        tool.drop()
-        if not places:
+        """Draw the cage, line or region of the selected cells. Return False if none are selected."""
+        tool = self.game.tool
+        if not tool.selected:
             return False
-        if tool.name == "region":
-            self._make_region(places)
-        else:
-            rest = self._outside(places)
-            cage = Item("cage", (int(total),) if total else None, tuple(sorted(places)))
-            self._with_items([*rest, cage], f"A cage of {counted(len(places), 'cell')}.")
+        self._change(lambda blueprint: self._with_selected(blueprint, tool.sum), f"{tool.drawn}.")
+        tool.drop()
         return True
 
-    def _make_region(self, places: set[Place]) -> None:
-        blueprint, geometry = self._blueprint(), self.session.puzzle.geometry
-        if blueprint is None:
-            return
+    def _with_selected(self, blueprint: Blueprint, total: str) -> Blueprint:
+        """Return a shape with the cage, line or region of the selected cells. Raises ``ValueError``."""
+        geometry, name = self.session.puzzle.geometry, self.game.tool.name
+        places = tuple(geometry.places[cell] for cell in self.game.tool.selected)
+        if name == "region":
+            return self._with_region(blueprint, {*places})
+        if name in LINES:
+            return _with_items(blueprint, [*blueprint.items, Item(name, (), places)])
+        cage = Item("cage", (int(total),) if total else None, tuple(sorted(places)))
+        return _with_items(blueprint, [*self._outside({*places}), cage])
+
+    def _with_region(self, blueprint: Blueprint, places: set[Place]) -> Blueprint:
+        geometry = self.session.puzzle.geometry
         if len(places) > blueprint.side or len(blueprint.corners) > 1:
-            self.session.toast = f"A region has {blueprint.side} cells at most, and overlapping grids have only boxes."
-            return
+            raise ValueError(f"a region has {blueprint.side} cells at most, and overlapping grids have only boxes")
         letters = _letters(geometry, blueprint)
         new = min({*ascii_letters} - {*letters.values()})
         regions = geometry.rows_of([new if place in places else letters[place] for place in geometry.places])
-        rows = tuple("".join(row).replace(" ", ".") for row in regions)
-        self._change(replace(blueprint, regions=rows), f"A region of {counted(len(places), 'cell')}.")
+        return replace(blueprint, regions=tuple("".join(row).replace(" ", ".") for row in regions))
 
     def _cycle(self, cell: Cell, beside: Place) -> None:
         """Change the sign or dot between a cell and one beside it to the next one, or to none after the last."""
@@ -187,43 +200,37 @@ class Shaping:
 
     def toggle(self, unit: str) -> None:
         """Add units, such as diagonals, or take them away again."""
-        if blueprint := self._blueprint():
-            has = unit in blueprint.units
-            units = [other for other in UNITS if (other in blueprint.units) != (other == unit)]
-            what = "digits may repeat" if has else "no digit twice"
-            self._change(replace(blueprint, units=tuple(units)), f"{unit.capitalize()}: {what}.")
+        has = unit in self.units
+        units = [other for other in UNITS if (other in self.units) != (other == unit)]
+        what = "digits may repeat" if has else "no digit twice"
+        self._change(lambda blueprint: replace(blueprint, units=tuple(units)), f"{unit.capitalize()}: {what}.")
 
-    def _without_cages(self, places: set[Place]) -> None:
-        """Remove the cages that have one of the places."""
+    def _without(self, places: set[Place]) -> None:
+        """Remove what the tool has drawn in one of the places."""
         self.game.tool.drop()
         rest = self._outside(places)
         if len(rest) < len(self._items()):
-            self._with_items(rest, "The cage is removed.")
+            self._with_items(rest, f"The {DRAWN[self.game.tool.name]} is removed.")
 
     def _outside(self, places: set[Place]) -> list[Item]:
-        """Return all items but the cages that have one of the places."""
-        return [item for item in self._items() if item.name != "cage" or not places & {*item.places}]
+        """Return all items but those of the tool that have one of the places."""
+        return [item for item in self._items() if item.name != self.game.tool.name or not places & {*item.places}]
 
     def _items(self) -> tuple[Item, ...]:
-        blueprint = self._blueprint()
+        blueprint = Blueprint.of(self.session.puzzle.geometry)
         return blueprint.items if blueprint else ()
 
     def _with_items(self, items: Iterable[Item], said: str) -> None:
-        if blueprint := self._blueprint():
-            ordered = sorted(items, key=lambda item: (item.name, item.places))
-            self._change(replace(blueprint, items=tuple(ordered)), said)
+        self._change(lambda blueprint: _with_items(blueprint, items), said)
 
-    def _blueprint(self) -> Blueprint | None:
-        """Return what the shape is made of, or say that it cannot be changed."""
-        found = Blueprint.of(self.session.puzzle.geometry)
-        if found is None:
-            self.session.toast = "This shape cannot be changed here."
-        return found
-
-    def _change(self, blueprint: Blueprint, said: str) -> None:
+    def _change(self, change: Callable[[Blueprint], Blueprint], said: str) -> None:
+        """Change the shape, or say why that is not possible."""
         session, before, cursor = self.session, self.session.here, self.game.cursor
+        if (blueprint := Blueprint.of(session.puzzle.geometry)) is None:
+            session.toast = "This shape cannot be changed here."
+            return
         try:
-            geometry = blueprint.geometry
+            geometry = change(blueprint).geometry
         except ValueError as error:
             session.toast = f"That is not possible: {error}."
             return

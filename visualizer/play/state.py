@@ -437,7 +437,8 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
         cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil and not game.editing else "pen")
     solved = step is not None and step.kind is Kind.SOLVED
     links = game.hint_view.links if game.hint_view else ()
-    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
+    geometry = game.tool.outline or board.geometry
+    return BoardView(geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
 
 
 def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:

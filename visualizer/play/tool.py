@@ -9,9 +9,15 @@ TOOLS = {
     "cage": "Drag over cells, type their sum, and Enter draws the cage. A drag over a whole cage removes it",
     "less": "Click beside the line between two cells: a sign, the other sign, none",
     "dot": "Click beside the line between two cells: a white dot, a black dot, none",
+    "thermo": "Drag along a thermometer's cells, from its bulb. A drag over a whole one removes it",
+    "arrow": "Drag along an arrow's cells, from its circle. A drag over a whole one removes it",
     "region": "Drag over cells to make them a region",
 }
 """What each tool does."""
+DRAWN = {"cage": "cage", "thermo": "thermometer", "arrow": "arrow", "region": "region"}
+"""What is drawn by the tools that a drag selects cells for."""
+LINES = ("thermo", "arrow")
+"""The tools that draw a line, from the first cell to the last."""
 _LONGEST_SUM = 3
 """The most figures of a cage's sum."""
 
@@ -24,10 +30,12 @@ class Tool:
     """The cells dragged over, in order."""
     sum: str = ""
     """The sum typed for them."""
+    outline: Geometry | None = None
+    """The shape with what they would become, if that is possible."""
 
     def drop(self) -> None:
         """Forget the selected cells."""
-        self.selected, self.sum = (), ""
+        self.selected, self.sum, self.outline = (), "", None
 
     def follow(self, editing: bool) -> None:
         """Forget the cells of another run, and put the tool away outside of editing."""
@@ -46,4 +54,10 @@ class Tool:
         if self.name == "cage":
             cells = " ".join(map(geometry.name, self.selected))
             return f"A cage of {cells} makes {self.sum or '…'}: type its sum, then Enter or a click"
-        return f"A region of {counted(len(self.selected), 'cell')}; Enter draws it"
+        return f"{self.drawn}; Enter draws it"
+
+    @property
+    def drawn(self) -> str:
+        """What the selected cells become, as in "A region of 5 cells"."""
+        what = DRAWN[self.name]
+        return f"{'An' if what == 'arrow' else 'A'} {what} of {counted(len(self.selected), 'cell')}"

@@ -1,4 +1,4 @@
-"""Tests that cages, signs, dots, regions and diagonals are drawn with the mouse and with keys, and undone."""
+"""Tests that cages, lines, signs, dots, regions and diagonals are drawn with the mouse and with keys, and undone."""
 
 from __future__ import annotations
 
@@ -65,6 +65,66 @@ def test_a_cage_is_drawn_by_a_drag_and_its_sum_and_removed_by_another_drag(editi
     editing.click(point(editing, 3))
     press_all(editing, "Backspace", "Backspace")
     assert parts(editing) == ("sudoku",) and editing.session.puzzle.geometry is STANDARD
+
+
+def test_thermometers_and_arrows_are_drawn_along_a_drag_and_removed_by_another(editing: Driver) -> None:
+    editing.press("U")
+    drag(editing, 10, 1, 2, 11)
+    assert parts(editing) == ("variant", "thermo r2c2 r1c2 r1c3 r2c3")
+    press_all(editing, "A")
+    drag(editing, 2, 11, 20)
+    both = ("variant", "arrow r1c3 r2c3 r3c3", "thermo r2c2 r1c2 r1c3 r2c3")
+    assert parts(editing) == both and editing.session.toast == "An arrow of 3 cells."
+    editing.click(point(editing, 60))
+    assert parts(editing) == both, "a click draws no line"
+    drag(editing, 20, 11, 2)
+    assert parts(editing) == ("variant", both[2])
+    press_all(editing, "Ctrl+Z")
+    assert parts(editing) == both
+    press_all(editing, "U")
+    editing.click(point(editing, 1))
+    press_all(editing, "Backspace")
+    assert parts(editing) == both[:2] and editing.session.toast == "The thermometer is removed."
+    press_all(editing, "Shift+Right", "Shift+Down", "Return")
+    assert parts(editing) == (*both[:2], "thermo r1c2 r1c3 r2c3")
+    drag(editing, *range(27, 36), 44)
+    assert editing.session.toast.startswith("That is not possible: the thermometer") and len(parts(editing)) == 3
+
+
+@pytest.mark.parametrize(
+    ("key", "item"), [("K", "cage r1c1 r1c2"), ("U", "thermo r1c1 r1c2"), ("A", "arrow r1c1 r1c2")]
+)
+def test_an_outline_follows_the_drag(editing: Driver, key: str, item: str) -> None:
+    editing.press(key)
+    editing.button_down(point(editing, 0))
+    assert outlined(editing) == ()
+    editing.move(point(editing, 1), held=True)
+    assert outlined(editing) == (item,) and parts(editing) == ("sudoku",)
+    editing.button_up(point(editing, 1))
+    assert outlined(editing) == (item,) and len(parts(editing)) == 1 + (key != "K")
+    editing.press("Escape")
+    assert outlined(editing) == parts(editing)[1:]
+
+
+def outlined(driver: Driver) -> tuple[str, ...]:
+    """Return the items of the shape that is painted."""
+    blueprint = Blueprint.of(driver.app.picture.scene(driver.session).board.geometry)
+    assert blueprint
+    return blueprint.parts[1:]
+
+
+def test_a_key_goes_through_the_kinds_and_each_gives_an_empty_grid_to_draw_on(editing: Driver) -> None:
+    shapes = {}
+    for _ in range(6):
+        press_all(editing, "5", "Shift+Z")
+        shapes[parts(editing)[0]] = parts(editing)[1:]
+        assert not any(editing.shown()) and "An empty grid: " in editing.session.toast
+    grids = "grids r1c1 r1c13 r7c7 r13c1 r13c13"
+    empty: dict[str, tuple[str, ...]] = {"comparison": (), "jigsaw": (), "killer": ()}
+    assert shapes == {**empty, "samurai": (grids,), "x": ("units diagonals",)}
+    press_all(editing, "U")
+    drag(editing, 0, 1)
+    assert parts(editing)[1:] == ("thermo r1c1 r1c2",)
 
 
 def test_what_cannot_be_is_said_and_changes_nothing(editing: Driver) -> None:
