@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from puzzles.geometry import Geometry
-from puzzles.kinds.blueprint import Blueprint
 from puzzles.parsing.layout import is_symbol
 from puzzles.puzzle import Puzzle, alphabet_of, one_line, read, readable_alphabet, written
 
@@ -65,7 +64,9 @@ def _shape(geometry: Geometry) -> list[str]:
         return []
     if geometry.grid:
         return ["# boxes {}x{}".format(*geometry.grid.box)]
-    if not (blueprint := Blueprint.of(geometry)):
+    size, *items = geometry.text.split("; ")
+    if not items:
         return [f"# shape {geometry.spec}"]
-    size, *items = blueprint.parts
-    return [f"# puzzle {geometry.kind_name} {size}", *(f"# {item}" for item in items)]
+    if " " in size:  # an item too
+        size, items = "", [size, *items]
+    return [f"# puzzle {geometry.kind_name} {size}".rstrip(), *(f"# {item}" for item in items)]

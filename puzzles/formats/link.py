@@ -3,7 +3,7 @@
 SudokuWiki's (``sudokuwiki.org/sudoku.htm?bd=``) holds 81 figures, with 0 or a dot for a blank; this is what is written.
 Its packed boards are not documented, and are refused. f-puzzles' (``f-puzzles.com/?load=``) holds JSON, packed by
 LZ-string and written in base64; this is what is written for other shapes. SudokuPad takes the same after ``fpuzzles``
-or ``fpuz``. Sources: links of these sites.
+or ``fpuz``. Kakuros are links of puzz.link (see ``puzz_link``). Sources: links of these sites.
 """
 
 import json
@@ -13,14 +13,14 @@ from functools import partial
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from puzzles import json_reader
-from puzzles.formats import f_puzzles
+from puzzles.formats import f_puzzles, puzz_link
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, figures, misread, on_one_line, text_lines
 from puzzles.formats.lz_string import packed, unpacked
-from puzzles.geometry import STANDARD
+from puzzles.geometry import STANDARD, Geometry
 from puzzles.problems import short
 from puzzles.puzzle import Position, Puzzle
 
-_SITES = ("sudokuwiki.org", "f-puzzles.com", "sudokupad.app", "crackingthecryptic.com")
+_SITES = ("sudokuwiki.org", "f-puzzles.com", "sudokupad.app", "crackingthecryptic.com", *puzz_link.SITES)
 _LINK = re.compile(rf"\s*(?:https?://\S|(?:[\w-]+\.)*(?:{'|'.join(map(re.escape, _SITES))})/)", re.IGNORECASE)
 _PACKED = re.compile(r"(?:fpuzzles|fpuz)([^?&#]*)", re.DOTALL)
 _OWN = re.compile(r"[/=](?:scl|ctc)\w{20}")
@@ -60,7 +60,12 @@ def _position(link: str, line: int) -> Position:
             own = "in that site's own form" if _OWN.search(link) else "but a short name, which only that site knows"
             raise misread(f"a SudokuPad link that holds no f-puzzles puzzle, {own}; open it there", line)
         return _of_f_puzzles(match[1], line)
-    told = "copy the puzzle itself, or a link of sudokuwiki.org or f-puzzles.com"
+    if host.endswith(puzz_link.SITES):
+        try:
+            return Position(puzz_link.puzzle(parts.query), line=line)
+        except ValueError as error:
+            raise misread(f"a link of {host} that cannot be opened: {error}", line) from None
+    told = "copy the puzzle itself, or a link of sudokuwiki.org, f-puzzles.com or puzz.link"
     raise misread(f"a link to {short(host) or 'nowhere'}, which is not a puzzle's text; {told}", line)
 
 
@@ -78,11 +83,18 @@ def _of_sudokuwiki(path: str, query: dict[str, list[str]], line: int) -> Positio
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
     for position in positions:
+        if position.puzzle.geometry.kind_name == "kakuro":
+            yield puzz_link.address(position.puzzle)
+            continue
         if position.puzzle.geometry != STANDARD:
             data = json.dumps(f_puzzles.as_data(Position(position.puzzle)), separators=(",", ":"))
             yield f"https://f-puzzles.com/?load={quote(packed(data), safe='')}"
             continue
         yield f"https://www.sudokuwiki.org/sudoku.htm?bd={figures(position.puzzle).replace('.', '0')}"
+
+
+def _lacks(geometry: Geometry) -> str:
+    return puzz_link.lacks(geometry) if geometry.kind_name == "kakuro" else f_puzzles.lacks(geometry)
 
 
 def _of_f_puzzles(load: str, line: int) -> Position:
@@ -94,6 +106,6 @@ def _of_f_puzzles(load: str, line: int) -> Position:
 
 
 LINK = Format(
-    "link", looks_like, read, write, title="a link of SudokuWiki or f-puzzles", rank=105, order=15, endings=(".link",),
-    holds=frozenset({StoredPart.SEVERAL}), shapes=True, any_shape=True, lacks=f_puzzles.lacks, terse=True,
+    "link", looks_like, read, write, title="a link of SudokuWiki, f-puzzles or puzz.link", rank=105, order=15,
+    endings=(".link",), holds=frozenset({StoredPart.SEVERAL}), shapes=True, any_shape=True, lacks=_lacks, terse=True,
 )  # fmt: skip

@@ -313,11 +313,6 @@ def items_of(geometry: Geometry) -> set[str]:
     return {rule.name for rule in geometry.rules} | {own} - {""}
 
 
-def has_new_regions(geometry: Geometry) -> bool:
-    """Return whether a puzzle like those of a shape has regions of its own."""
-    return isinstance(geometry.kind, Variant) and geometry.kind.new_regions
-
-
 def bare(geometry: Geometry) -> Geometry:
     """Return a shape without its cages, signs and dots."""
     blueprint = Blueprint.of(geometry) if items_of(geometry) else None
@@ -331,8 +326,6 @@ class Variant(Kind):
     usual = "9x9"
     made_of: ClassVar[str] = ""
     """The items that its puzzles have even if the shape that they are like has none."""
-    new_regions: ClassVar[bool] = False
-    """Whether each of its puzzles has regions of its own."""
 
     def shape(self, text: str) -> Geometry:
         return Blueprint.read(f"{self.usual}; {text}").build()
@@ -348,7 +341,7 @@ def own_kinds() -> list[str]:
     """Return the names of the kinds of Sudoku with an item, regions or a shape of their own."""
     kinds = [kind_named(entry.name) for entry in entries("puzzles.kinds", "kind", "*/__init__.py")]
     own = (one for one in kinds if isinstance(one, Variant))
-    return [one.name for one in own if one.made_of or one.new_regions or one.usual != Variant.usual]
+    return [one.name for one in own if one.made_of or one.new_shapes or one.usual != Variant.usual]
 
 
 INSET = 0.07

@@ -64,6 +64,8 @@ class Kind:
     """The colour that fills a cell for each digit from 1 up, as ``#rrggbb``; empty if cells are not filled."""
     signed: ClassVar[bool] = False
     """Whether units that no line of the board shows, such as diagonals, are drawn below the digits."""
+    new_shapes: ClassVar[bool] = False
+    """Whether each of its puzzles has regions or squares of its own."""
 
     def shape(self, text: str) -> Geometry:
         """Return the shape that a text after the kind's name stands for. Raises ``ValueError``."""

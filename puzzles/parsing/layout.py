@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"#\s*+shape(?![^\s:])\s*+:?\s*+(.*)", re.IGNORECASE | re.DOTALL)
 _KIND = re.compile(r"#\s{0,9}puzzle\s{1,9}([a-z-]{1,30})(\s{1,9}\S{3,11})?\s*")
-_ITEM = re.compile(r"#\s{0,9}((?:regions|grids|units)\s.*|[a-z-]{1,30}\s(?:.*\s)?r[0-9]{1,2}c[0-9]{1,2}(?:\s.*)?)")
+_ITEM = re.compile(r"#\s{0,9}((?:regions|grids|units|row)\s.*|[a-z-]{1,30}\s(?:.*\s)?r[0-9]{1,2}c[0-9]{1,2}(?:\s.*)?)")
 _RULE = re.compile(r"#\s{0,9}([a-z-]{1,30})(?:\s{1,9}\w{1,15})?(?:\s{1,9}r[0-9]{1,2}c[0-9]{1,2})+\s*")
 _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",

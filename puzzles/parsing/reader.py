@@ -114,6 +114,8 @@ def _in_order(page: Document, geometry: Geometry, marks: list[SymbolMark]) -> Pa
     meaning = dict.fromkeys(BLANKS + "0" * ("0" not in alphabet), 0) | {one: i for i, one in enumerate(alphabet, 1)}
     found = [*page.problems, *(_strange(one, alphabet, geometry.symbols, False) for one in marks
                                if one.symbol not in meaning)]  # fmt: skip
+    if not marks and geometry.rules:  # which may say all that there is to say
+        marks = [GAP] * len(geometry.cells)
     if len(marks) != len(geometry.cells):
         line = marks[-1].line if marks else 1
         found.append(Problem(Fault.LENGTH, f"{counted(len(marks), 'cell')}, not {len(geometry.cells)}", (), line, 1))

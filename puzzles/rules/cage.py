@@ -1,6 +1,6 @@
 """A cage: its cells differ, and make its sum. ``# cage 15 r1c1 r1c2`` is written above the cells of a puzzle."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -37,7 +37,7 @@ class Cage(Rule):
         cells = f" in {len(self.cells)} cells" if len(self.cells) > 1 else ""
         return f"the cage at {puzzle.geometry.name(self.cells[0])} makes {self.args[0]}{cells}"
 
-    def marks(self, geometry: Geometry) -> Iterator[Mark]:
+    def marks(self, geometry: Geometry) -> Iterable[Mark]:
         (row, column), text = geometry.places[self.cells[0]], str(self.args[0])
         yield Mark(((row + 0.14, column + 0.07 + 0.06 * len(text)),), text, 0.2)
 

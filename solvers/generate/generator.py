@@ -16,7 +16,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
-from puzzles.kinds.blueprint import bare, has_new_regions, items_of
+from puzzles.kinds.blueprint import bare, items_of
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import Engine, State, engine
 from solvers.generate import variants
@@ -104,6 +104,10 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
         clues = target(recipe, stream.below(10), stream.below(recipe.range[1]))
     if why := variants.why_not(recipe.geometry):
         raise NoGridError(why)
+    if recipe.geometry.kind_name == "kakuro":
+        from solvers.generate.kakuro import kakuro
+
+        return kakuro(stream, recipe.geometry.extent, recipe.minimal)
     recipe, grid = _filled(stream, recipe)
     if items_of(recipe.geometry):
         return variants.with_items(stream, grid, recipe.geometry, recipe.minimal)
@@ -113,7 +117,7 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
 
 def _filled(stream: Stream, recipe: Recipe) -> tuple[Recipe, tuple[Digit, ...]]:
     """Return a recipe, whose regions are new if it is for a jigsaw, with a solved grid."""
-    if has_new_regions(recipe.geometry) and recipe.geometry.regions:
+    if recipe.geometry.kind.new_shapes and recipe.geometry.regions:
         for _ in range(_MOST_REGIONS):
             made = replace(recipe, geometry=variants.with_regions(stream, bare(recipe.geometry)))
             with suppress(NoGridError):

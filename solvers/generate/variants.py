@@ -16,7 +16,7 @@ from puzzles.kinds.blueprint import Blueprint, Item, bare, items_of
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule, rule_named
 from solvers.generate.random_stream import Stream
-from solvers.sat.backends import lacking
+from solvers.sat.backends import MINISAT, lacking
 from solvers.sat.judge import SOLVER, SatJudge
 
 LARGEST = 9
@@ -33,6 +33,8 @@ Part = Cell | Rule
 def why_not(geometry: Geometry) -> str:
     """Return why no puzzle like those of a shape can be made, or ""."""
     strange = items_of(geometry) - {"cage", *_SAID}
+    if geometry.kind_name == "kakuro":
+        return f"Making such puzzles takes a SAT solver: {lacks}." if (lacks := lacking(MINISAT)) else ""
     if strange or items_of(geometry) and not Blueprint.of(geometry):
         return f"Puzzles with rules such as {min(strange or items_of(geometry))!r} cannot be made yet."
     if items_of(geometry) and geometry.symbols > LARGEST:

@@ -21,6 +21,8 @@ from solvers.sat import cnf
 
 MEANINGS: dict[tuple[str, tuple[int, ...]], Callable[[Sequence[int]], bool]] = {
     ("cage", (7,)): lambda digits: sum(digits) == 7 and len({*digits}) == len(digits),
+    ("across", (7,)): lambda digits: sum(digits) == 7 and len({*digits}) == len(digits),
+    ("down", (7,)): lambda digits: sum(digits) == 7 and len({*digits}) == len(digits),
     ("less", ()): lambda digits: digits[0] < digits[1],
     ("dot", (1,)): lambda digits: abs(digits[0] - digits[1]) == 1,
     ("dot", (2,)): lambda digits: max(digits) == 2 * min(digits),
@@ -40,7 +42,10 @@ KINDS = {
 
 def test_each_rule_and_kind_is_tried_here() -> None:
     assert {name for name, _ in MEANINGS} == {entry.name for entry in entries("puzzles.rules", "rule")}
-    assert {*KINDS} == {entry.name for entry in entries("puzzles.kinds", "kind", "*/__init__.py")} - {"sudoku"}
+    assert {*KINDS} == {entry.name for entry in entries("puzzles.kinds", "kind", "*/__init__.py")} - {
+        "sudoku",
+        "kakuro",
+    }
 
 
 @pytest.mark.parametrize(("name", "args"), MEANINGS)

@@ -35,8 +35,8 @@ from puzzles.formats.base import Bytes, Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.grids import GRIDS
 from puzzles.formats.lines import LINE
-from puzzles.geometry import STANDARD, Geometry
-from puzzles.kinds.blueprint import bare, has_new_regions
+from puzzles.geometry import Geometry
+from puzzles.kinds.blueprint import bare
 from puzzles.parsing.layout import names_shape
 from puzzles.parsing.reader import LISTED
 from puzzles.problems import Problem, PuzzleError, short
@@ -262,8 +262,9 @@ def collection_of(geometry: Geometry) -> Path | None:
     """Return the program's own collection of puzzles like those of a shape, if its kind has one."""
     path = own_collections().get(geometry.kind_name) if geometry.kind.usual else None
     usual = path and bare(Geometry.of_spec(geometry.kind_name))
-    alike = has_new_regions(geometry) and geometry.places == STANDARD.places or bare(geometry) == usual
-    return path if alike else None
+    if geometry.kind.new_shapes:
+        return path if usual and usual.extent == geometry.extent else None
+    return path if usual == bare(geometry) else None
 
 
 def of_text(text: str) -> Position:

@@ -13,7 +13,7 @@ from puzzles import Corpus, LevelError, Puzzle
 from puzzles.corpus.record import LEVELS
 from puzzles.figures import grouped
 from puzzles.geometry import STANDARD, Geometry
-from puzzles.kinds.blueprint import has_new_regions, items_of
+from puzzles.kinds.blueprint import items_of
 from puzzles.kinds.kind import Kind
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.files import resolve
@@ -63,7 +63,7 @@ def ungraded(geometry: Geometry) -> str:
 
 def _like(geometry: Geometry) -> str:
     """Return what another puzzle has in common with one of a shape: cages, signs and regions are new each time."""
-    return "kind" if items_of(geometry) or has_new_regions(geometry) else "shape"
+    return "kind" if items_of(geometry) or geometry.kind.new_shapes else "shape"
 
 
 def _is_made(geometry: Geometry) -> bool:

@@ -81,12 +81,13 @@ def plan_of(geometry: Geometry) -> BoardPlan:
     drawn = (*_diagonals(geometry), *geometry.kind.marks(geometry), *by_rules)
     below, above = tuple(strokes.below(drawn)), tuple(strokes.above(drawn))
     lines = geometry.extent, tuple(thick), tuple(thin)
-    return BoardPlan(*lines, wide, marks, _tinted(geometry), below, above, _room(drawn))
+    return BoardPlan(*lines, wide, marks, _tinted(geometry), below, above, _room(geometry, drawn))
 
 
-def _room(marks: Iterable[Mark]) -> Room:
+def _room(geometry: Geometry, marks: Iterable[Mark]) -> Room:
     """Return the room that marks leave in each cell. A text whose middle is in the top of a square is in its corner."""
-    over = [mark for mark in marks if not mark.pale]
+    squares = {mark: tuple(map(int, mark.points[0])) for mark in marks if not mark.pale}
+    over = [mark for mark, square in squares.items() if not mark.text or square in geometry.covered]
     cornered = any(mark.text and 0.05 < mark.points[0][0] % 1 < 0.3 for mark in over)
     return CORNERED if cornered else BESIDE if over else FREE
 

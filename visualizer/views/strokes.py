@@ -35,12 +35,14 @@ class Stroke(NamedTuple):
 def below(marks: Iterable[Mark]) -> Iterator[Stroke]:
     """Yield what is drawn below the digits, in order: dashed lines too, which run around cells."""
     marks = [*marks]
-    for mark in marks:
-        if mark.pale:
-            yield Stroke(EDGE, mark.size, _lines(mark), mark.text, RING * mark.hollow)
-    for mark in marks:
-        if mark.pale and mark.size >= WIDE and not mark.hollow and not mark.text:
-            yield Stroke(PALE, _rounded(mark.size - 2 * RIM), _lines(mark))
+    pale = [mark for mark in marks if mark.pale]
+    thin = [mark for mark in pale if mark.size < WIDE and not mark.text]
+    for mark in (mark for mark in pale if mark not in thin):
+        yield Stroke(EDGE, mark.size, _lines(mark), mark.text, RING * mark.hollow)
+    for mark in (mark for mark in pale if mark.size >= WIDE and not mark.hollow and not mark.text):
+        yield Stroke(PALE, _rounded(mark.size - 2 * RIM), _lines(mark))
+    for mark in thin:
+        yield Stroke(EDGE, mark.size, _lines(mark), ring=RING * mark.hollow)
     boxes = [_box(mark) for mark in marks if mark.text]
     for size in dict.fromkeys(mark.size for mark in marks if mark.dashed and not mark.pale):
         dashed = (mark for mark in marks if mark.dashed and not mark.pale and mark.size == size)

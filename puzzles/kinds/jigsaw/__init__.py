@@ -7,4 +7,4 @@ from puzzles.kinds.kind import kind
 @kind("jigsaw")
 class Jigsaw(Variant):
     title = "Jigsaw"
-    new_regions = True
+    new_shapes = True

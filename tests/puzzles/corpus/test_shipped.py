@@ -22,7 +22,7 @@ from solvers.sat.interface import ClauseSet
 
 LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "extreme": 2_000}
 SEED = "2020"
-KINDS = ("comparison", "jigsaw", "killer", "samurai", "x")
+KINDS = ("comparison", "jigsaw", "kakuro", "killer", "samurai", "x")
 OTHERS = {4: 400, 6: 900, 12: 200, 16: 100, 25: 12}
 """The sides of the other sizes, and the least number of puzzles of each."""
 

@@ -166,9 +166,20 @@ REFUSED = {
     f_puzzles(thermometer=[{}]): "it is damaged",
     f_puzzles(killercage=["R1C1"]): "it is damaged",
     f_puzzles(line=[{}]): "it has drawn lines",
-    f_puzzles(thermometer=[{"lines": [[f"R{a}C{b}", f"R{c}C{d}"] for a in range(1, 10) for b in range(1, 10)
-                                      for c in range(1, 10) for d in range(1, 10) if (a, b) != (c, d)]}]):
-        "a shape of more than 65,536 characters, which is not read",
+    f_puzzles(
+        thermometer=[
+            {
+                "lines": [
+                    [f"R{a}C{b}", f"R{c}C{d}"]
+                    for a in range(1, 10)
+                    for b in range(1, 10)
+                    for c in range(1, 10)
+                    for d in range(1, 10)
+                    if (a, b) != (c, d)
+                ]
+            }
+        ]
+    ): "a shape of more than 65,536 characters, which is not read",
     f_puzzles(somethingnew=1): "it has 'somethingnew'",
     f_puzzles(9, "." * 80): "its grid is damaged",
     f_puzzles()[:-40]: "cut off or damaged",

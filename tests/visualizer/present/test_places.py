@@ -47,9 +47,7 @@ def test_the_speaker_is_never_over_the_stage_and_both_are_inside_a_desktop(
 
 
 @given(desktops(), WINDOWS)
-def test_a_window_is_on_the_desktop_that_most_of_it_is_on(
-    all_of_them: list[pygame.Rect], window: pygame.Rect
-) -> None:
+def test_a_window_is_on_the_desktop_that_most_of_it_is_on(all_of_them: list[pygame.Rect], window: pygame.Rect) -> None:
     areas = [window.clip(one).width * window.clip(one).height for one in all_of_them]
     home = home_of(all_of_them, window)
     assert areas[all_of_them.index(home)] == max(areas)

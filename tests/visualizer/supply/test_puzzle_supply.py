@@ -426,7 +426,7 @@ def test_another_killer_is_made_with_cages_of_its_own(driver: Driver) -> None:
     assert solvers.count_solutions(made, 2) == 1
 
 
-@pytest.mark.parametrize("kind", slow_but(["killer"], ["killer", "comparison", "jigsaw", "x", "samurai"]))
+@pytest.mark.parametrize("kind", slow_but(["killer"], ["killer", "comparison", "jigsaw", "x", "samurai", "kakuro"]))
 def test_r_draws_another_puzzle_of_the_kind_from_the_programs_own_collection(driver: Driver, kind: str) -> None:
     driver.session.load(Corpus(own_collections()[kind], seed=1).draw())
     seen = set()

@@ -44,6 +44,8 @@ RULES = {
     "thermo": "thermo r1c1 r2c2 r3c3",
     "arrow": "arrow r4c4 r3c4 r2c3",
     "apart": "",
+    "across": "",
+    "down": "",
 }
 """An example of each rule that draws something."""
 KINDS = {
@@ -54,6 +56,7 @@ KINDS = {
     "comparison": "comparison 4x4; cage r1c1 r1c2",
     "variant": "variant 4x4; units windows diagonals",
     "sudoku": "",
+    "kakuro": r"kakuro row x 4\ 7\ x; row \3 . . 4\; row \8 . . .; row x \4 . .",
 }
 """An example of each kind that draws something."""
 
@@ -129,7 +132,7 @@ def test_what_each_rule_and_kind_draws_is_in_every_picture(picture: str, monkeyp
             for rule in geometry.rules:
                 changed.setattr(type(rule), "marks", Rule.marks)
             if name.startswith("kind"):
-                changed.setattr(Variant, "marks", Kind.marks)
+                changed.setattr(type(geometry.kind), "marks", Kind.marks)
             assert PICTURES[picture](board(geometry)) != shown, name
         plan_of.cache_clear()
 

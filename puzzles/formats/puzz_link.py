@@ -1,0 +1,92 @@
+"""The addresses of puzz.link and other sites of pzpr, such as ``puzz.link/p?kakuro/8/7/…``, for the kinds there are.
+
+Kakuro's squares follow row by row, without the black ones above and to the left: ``k`` to ``z`` are runs of 1 to 16
+cells, a dot is a black square, and two figures are its sums below and to the right. Then come the sums above the first
+row and those left of the first column, where cells begin. A figure is 0 to 9, a to j for 10 to 19 or A to Z for 20 to
+45; 0 and - are no sum. Source: pzpr's source code (github.com/robx/pzprjs).
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby, product
+
+from puzzles.geometry import Geometry, check_extent
+from puzzles.kinds.kakuro import Board, Sums
+from puzzles.kinds.kind import Place
+from puzzles.puzzle import Puzzle
+
+SITES = ("puzz.link", "pzplus.tck.mn", "pzv.jp", "pzprxs.vercel.app")
+_BODY = re.compile(r"(?:p(?:\.html)?\?)?([a-z]+)/(?:v:/)?([0-9]{1,3})/([0-9]{1,3})/([\w.-]+)/?", re.ASCII)
+_FIGURES = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_RUNS = "klmnopqrstuvwxyz"
+_DAMAGED = "it is cut off or damaged; copy it again"
+
+
+def puzzle(query: str) -> Puzzle:
+    """Return the puzzle of an address, given what follows its question mark. Raises ``ValueError``."""
+    if not (match := _BODY.fullmatch(query)):
+        raise ValueError(_DAMAGED)
+    if match[1] != "kakuro":
+        raise ValueError(f"it is a puzzle of the kind {match[1][:20]!r}, which this program does not know")
+    columns, rows = int(match[2]) + 1, int(match[3]) + 1
+    check_extent(rows, columns)
+    cells, sums = _inside(match[4], rows, columns)
+    return Puzzle.empty(Geometry.of_spec(f"kakuro {Board((rows, columns), frozenset(cells), sums)}"))
+
+
+def _inside(text: str, rows: int, columns: int) -> tuple[set[Place], Sums]:
+    signs, places = iter(text), [*product(range(1, rows), range(1, columns))]
+    cells, sums = set[Place](), Sums()
+    at = 0
+    try:
+        while at < len(places):
+            if (sign := next(signs)) in _RUNS:
+                run = _RUNS.index(sign) + 1
+                cells |= {*places[at : at + run]}
+                at += run
+                continue
+            if sign != ".":
+                sums[places[at], "down"], sums[places[at], "across"] = _sum(sign), _sum(next(signs))
+            at += 1
+        for before in _edges(rows, columns, cells):
+            sums[before] = _sum(next(signs))
+    except (StopIteration, ValueError):
+        raise ValueError(_DAMAGED) from None
+    if at > len(places) or next(signs, ""):
+        raise ValueError(_DAMAGED)
+    return cells, {before: total for before, total in sums.items() if total}
+
+
+def _sum(sign: str) -> int:
+    return 0 if sign == "-" else _FIGURES.index(sign)
+
+
+def _edges(rows: int, columns: int, cells: set[Place] | frozenset[Place]) -> Iterator[tuple[Place, str]]:
+    """Yield the squares above and to the left of the first cells, with the direction of their runs."""
+    yield from (((0, column), "down") for column in range(1, columns) if (1, column) in cells)
+    yield from (((row, 0), "across") for row in range(1, rows) if (row, 1) in cells)
+
+
+def lacks(geometry: Geometry) -> str:
+    """Return what an address cannot hold of a Kakuro's shape, or ""."""
+    board = Board.read(geometry.text)
+    if min(map(min, board.cells)) < 1:
+        return "cells in the first row or column, where puzz.link has sums"
+    return "" if max(board.sums.values(), default=0) < len(_FIGURES) else "a sum that is too large"
+
+
+def address(puzzle: Puzzle) -> str:
+    """Return the address of a Kakuro. The inverse of :func:`puzzle`, but for givens."""
+    board = Board.read(puzzle.geometry.text)
+    (rows, columns), sums = board.extent, board.sums
+    text = ""
+    for white, group in groupby(product(range(1, rows), range(1, columns)), board.cells.__contains__):
+        run = [*group]
+        while white and run:
+            text += _RUNS[min(len(run), len(_RUNS)) - 1]
+            run = run[len(_RUNS) :]
+        for place in run:
+            both = [sums.get((place, way), 0) for way in ("down", "across")]
+            text += "".join(map(_FIGURES.__getitem__, both)) if any(both) else "."
+    text += "".join(_FIGURES[sums.get(before, 0)] for before in _edges(rows, columns, board.cells))
+    return f"https://puzz.link/p?kakuro/{columns - 1}/{rows - 1}/{text}"
