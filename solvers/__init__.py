@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Option, Solver, get, names, register
 from solvers.core.step import Kind, Step, Why
-from solvers.run import DEFAULT, SizeError, count_solutions, default_for, quickest, solutions, solve, trace
+from solvers.run import DEFAULT, SizeError, count_solutions, default_for, quickest, solutions, solve, trace, unwatched
 
 __all__ = [
     "DEFAULT", "Board", "Candidates", "Kind", "Option", "SizeError", "Solver", "Step", "Why",
     "cdcl_core", "count_solutions", "default_for", "get", "names", "propagate", "quickest", "register", "solutions",
-    "solve", "trace",
+    "solve", "trace", "unwatched",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

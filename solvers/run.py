@@ -1,5 +1,6 @@
 """Runs a solver to get its steps, its first solution or all its solutions. The solutions are read from the steps."""
 
+import math
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -10,14 +11,21 @@ from solvers.core import registry
 from solvers.core.fork import Plan
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
+from solvers.sat import backends
 
 DEFAULT = "elimination"
 """The solver to watch by default."""
 QUICK = "bitboard"
 """The fastest solver on grids with up to ``QUICK_UP_TO`` cells per side."""
-QUICK_UP_TO = 16
+QUICK_UP_TO = 12
 QUICK_BEYOND = ("sat", "cdcl")
 """The fastest solvers on larger grids. The first one that can run on this machine is used."""
+QUICK_ANYWAY = 16
+"""Up to this number of cells per side, :data:`QUICK` is faster if there is no SAT solver that can stop."""
+FEW = 10
+"""Up to this number of solutions, a SAT solver is faster. Each solution is another clause for it."""
+UNWATCHED: dict[str, dict[str, Any]] = {"sat": {"here": True}}
+"""The options that make solvers quicker if nobody is watching."""
 
 
 class SizeError(ValueError):
@@ -29,9 +37,10 @@ def default_for(puzzle: Puzzle) -> str:
     return next((name for name in (DEFAULT, *registry.names()) if not registry.get(name).unfit(puzzle)), DEFAULT)
 
 
-def quickest(geometry: Geometry) -> str:
-    """Return the fastest solver for a grid size, for use when nobody is watching."""
-    if geometry.side <= QUICK_UP_TO and not geometry.rules:
+def quickest(geometry: Geometry, wanted: float = 1) -> str:
+    """Return the fastest solver for a grid size and up to ``wanted`` solutions, for use when nobody is watching."""
+    small = QUICK_UP_TO if wanted <= FEW and backends.can_stop() else QUICK_ANYWAY
+    if geometry.side <= small and not geometry.rules:
         return QUICK
     return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
 
@@ -49,6 +58,12 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
     return plan.steps(lambda puzzle, **noted: solver.run(puzzle, **plan.options, **noted))
 
 
+def unwatched(puzzle: Puzzle, wanted: float = 1) -> Iterator[Step]:
+    """Yield the steps of the :func:`quickest` solver, which nobody is watching."""
+    name = quickest(puzzle.geometry, wanted)
+    return trace(puzzle, name, **UNWATCHED.get(name, {}))
+
+
 def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
     """Plan a run. Raises ``ValueError`` and :class:`SizeError`, like :func:`trace`."""
     if misfit := solver.misfit(puzzle):
@@ -58,9 +73,13 @@ def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
 
 def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterator[Puzzle]:
     """Yield each solution once, in the order the solver finds them. The default solver is the :func:`quickest`."""
-    name = name or quickest(puzzle.geometry)
-    board = registry.get(name).board(puzzle, options)
-    for step in trace(puzzle, name, **options):
+    return _solutions(puzzle, name, options, math.inf)
+
+
+def _solutions(puzzle: Puzzle, name: str | None, options: Mapping[str, Any], wanted: float) -> Iterator[Puzzle]:
+    solver = registry.get(name or quickest(puzzle.geometry, wanted))
+    board = solver.board(puzzle, options)
+    for step in trace(puzzle, solver.name, **options) if name or options else unwatched(puzzle, wanted):
         if step.kind is Kind.SOLVED:
             yield board.solution()
         elif step.kind is not Kind.PENDING:
@@ -69,9 +88,9 @@ def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterat
 
 def solve(puzzle: Puzzle, name: str | None = None, **options: Any) -> Puzzle | None:
     """Return the first of the :func:`solutions`, or ``None`` if the solver finds none."""
-    return next(solutions(puzzle, name, **options), None)
+    return next(_solutions(puzzle, name, options, 1), None)
 
 
 def count_solutions(puzzle: Puzzle, limit: int = 2, name: str | None = None, **options: Any) -> int:
     """Count the :func:`solutions`, up to the limit."""
-    return sum(1 for _ in islice(solutions(puzzle, name, **options), limit))
+    return sum(1 for _ in islice(_solutions(puzzle, name, options, limit), limit))

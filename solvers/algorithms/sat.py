@@ -12,7 +12,7 @@ from solvers.sat import answer as sat_answer
 from solvers.sat import backends, cnf
 from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, FormulaSize, SatSolution, Took, Worked, encoding_for
 from solvers.sat.numbering import NUMBERINGS
-from solvers.sat.process import SatProcess
+from solvers.sat.process import SatHere, SatProcess
 
 
 def _asks_backend(options: Mapping[str, Any]) -> bool:
@@ -69,7 +69,7 @@ PSEUDOCODE = (
 )
 VARIABLES = {
     "cell": "Cell", "values": "list[Digit]", "made": "hidden", "formula": "hidden", "found": "hidden",
-    "process": "hidden",
+    "process": "hidden", "here": "hidden",
 }  # fmt: skip
 
 
@@ -138,13 +138,15 @@ def sat(
     command: str = "",
     numbering: str = "rcd",
     answer: str = "",
+    here: bool = False,
 ) -> Iterator[Step]:
+    """Yield the steps. ``here`` is for a caller whom nobody watches (see :func:`solvers.run.unwatched`)."""
     if answer:
         yield from _shown(puzzle, sat_answer.values_of(answer, puzzle))
         yield Step(Kind.GAVE_UP, why=Why.MODEL)  # the answer does not say whether there is another solution
         return
     encoding = encoding_for(puzzle.geometry, encoding)
-    with SatProcess(backend, command) as process:
+    with SatHere() if here and backends.can_stop() else SatProcess(backend, command) as process:
         process.begin(puzzle, encoding)
         while (made := process.heard()) is None:
             yield PENDING

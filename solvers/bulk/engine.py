@@ -265,7 +265,8 @@ def sure(givens: Digits, found: SearchResults, limit: int = 1) -> SearchResults:
 
 def count_one(puzzle: Puzzle, limit: int) -> int:
     """Return the number of solutions of a puzzle, counted up to the limit."""
-    if puzzle.geometry.side <= run.QUICK_UP_TO:
+    geometry = puzzle.geometry
+    if geometry.side <= run.QUICK_UP_TO or run.quickest(geometry, limit) == run.QUICK:
         return counting.count(puzzle, limit)
     return run.count_solutions(puzzle, limit)
 

@@ -21,6 +21,8 @@ PYSAT = (
     "minisat22", "minisatgh", "minisatep",
 )  # fmt: skip
 """The solvers of python-sat 1.9, for when it is not installed. If it is, its own list is used."""
+STOPPABLE = "glucose4"
+"""The solver of python-sat that can search in the caller's own process, because it stops now and then."""
 GET_PYSAT = "install python-sat with: pip install python-sat"
 GET_PYCOSAT = "install it with: pip install pycosat"
 _ONE_SHOT = ("kissat",)
@@ -91,8 +93,15 @@ def missing(name: str) -> str:
         return f"python-sat cannot start it: {error}"
 
 
-def answers(name: str, formula: ClauseSet, command: str = "") -> Iterator[BackendAnswer]:
+def can_stop() -> bool:
+    """Return whether :data:`STOPPABLE` is installed."""
+    return not lacking(STOPPABLE)
+
+
+def answers(name: str, formula: ClauseSet, command: str = "", conflicts: int = 0) -> Iterator[BackendAnswer | None]:
     """Yield each model of a backend, or of the program that a command runs, once, then an answer without a model.
+
+    With ``conflicts``, a solver of python-sat that can stop yields ``None`` at the first restart after that many.
 
     A formula without variables has one model, the empty one. The solver is not asked, because MapleSAT would crash.
     Raises :class:`SatError`.
@@ -110,7 +119,7 @@ def answers(name: str, formula: ClauseSet, command: str = "") -> Iterator[Backen
             yield BackendAnswer(model, {})
         yield BackendAnswer(None, {})
     else:
-        yield from _pysat_answers(name, formula)
+        yield from _pysat_answers(name, formula, conflicts)
 
 
 # pycosat
@@ -147,14 +156,24 @@ def _alias(name: str) -> str:
     return name if name in listed else str(max(listed, key=len))
 
 
-def _pysat_answers(name: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
+def _pysat_answers(name: str, formula: ClauseSet, conflicts: int) -> Iterator[BackendAnswer | None]:
     from pysat.solvers import Solver
+
+    def searched() -> bool | None:
+        if not conflicts:
+            return bool(solver.solve())
+        solver.conf_budget(conflicts)
+        found: bool | None = solver.solve_limited(expect_interrupt=True)  # so that Ctrl+C stays Python's
+        return found
 
     forbidden: list[Clause] = []
     figures: dict[str, int] = {}
     while True:
         with Solver(name=_alias(name), bootstrap_with=formula.clauses + forbidden) as solver:
-            while solver.solve():
+            while (found := searched()) is not False:
+                if found is None:
+                    yield None
+                    continue
                 model = solver.get_model() or []
                 yield BackendAnswer(model, figures := _figures(solver))
                 clause = forbidding(model)

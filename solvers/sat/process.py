@@ -1,4 +1,5 @@
 """The process in which a SAT solver runs, seen from outside. It can be asked, listened to, and killed at any time.
+A caller whom nobody watches can do without one.
 
 Where a search would guess for hours (mostly on grids above 16x16), a SAT solver often answers in seconds.
 """
@@ -16,11 +17,14 @@ from solvers.processes.child import Closing
 from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat import backends
 from solvers.sat.interface import AUTO, FormulaSize, Request, SatError, SatSolution
+from solvers.sat.worker import solved
 
 STEP_WAIT = 0.002
 """The number of seconds to wait for the process before yielding PENDING."""
 _LOOK = 0.02
 """The number of seconds between checks of whether to keep waiting."""
+CONFLICTS = 200
+"""The number of conflicts after which a search without a process pauses: 5 ms on 16x16, up to 100 ms on 36x36."""
 _LAST_FILES = 1.0
 """The number of seconds to give the system to finish with a killed process."""
 
@@ -105,3 +109,21 @@ class SatProcess(Closing):
                 shutil.rmtree(folder.name, ignore_errors=True)
                 time.sleep(0.001)
             folder.cleanup()
+
+
+class SatHere(Closing):
+    """Solves a puzzle as :class:`SatProcess` does, but in this process, because starting one takes longer than most
+    answers. It pauses often, but a large formula is made in one go, so nothing that must not freeze uses it.
+    """
+
+    def begin(self, puzzle: Puzzle, encoding: str = AUTO) -> None:
+        self._found = solved(Request(puzzle, encoding, backends.STOPPABLE, "", None), CONFLICTS)
+
+    def ask(self) -> None:
+        """Do nothing: the search goes on whenever :meth:`heard` is called."""
+
+    def heard(self) -> FormulaSize | SatSolution | None:
+        return next(self._found)
+
+    def close(self) -> None:
+        self._found.close()

@@ -4,7 +4,7 @@ A :class:`~solvers.sat.interface.Request` is answered with the size of its formu
 the next solution.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
@@ -26,8 +26,11 @@ from solvers.sat.interface import (
 )  # fmt: skip
 
 
-def solved(request: Request) -> Iterator[FormulaSize | SatSolution]:
-    """Yield the size of a puzzle's formula, then each solution, after checking it. Raises :class:`SatError`."""
+def solved(request: Request, conflicts: int = 0) -> Generator[FormulaSize | SatSolution | None]:
+    """Yield the size of a puzzle's formula, then each solution, after checking it. Raises :class:`SatError`.
+
+    ``conflicts`` is as in :func:`solvers.sat.backends.answers`.
+    """
     puzzle = request.puzzle
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, request.encoding)]
     command = request.command if request.command.strip() else ""
@@ -38,10 +41,12 @@ def solved(request: Request) -> Iterator[FormulaSize | SatSolution]:
     clauses = list(encoding.clauses(puzzle))
     variables, _ = encoding.size(puzzle)
     yield FormulaSize(variables, len(clauses), perf_counter() - began, processor_seconds() - used)
-    answers = backends.answers(name, ClauseSet(clauses, variables, request.folder), command)
+    answers = backends.answers(name, ClauseSet(clauses, variables, request.folder), command, conflicts)
     while True:
         began, used = perf_counter(), processor_seconds()
-        model, figures = next(answers, BackendAnswer(None, {}))
+        while (answer := next(answers, BackendAnswer(None, {}))) is None:
+            yield None
+        model, figures = answer
         seconds, used = perf_counter() - began, processor_seconds() - used
         if model is not None and (clause := falsified(clauses, model)) is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
@@ -58,7 +63,7 @@ def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause
     return next((clause for clause in clauses if true.isdisjoint(clause)), None)
 
 
-_jobs: WeakKeyDictionary[OpenQuestion, Iterator[FormulaSize | SatSolution]] = WeakKeyDictionary()
+_jobs: WeakKeyDictionary[OpenQuestion, Generator[FormulaSize | SatSolution | None]] = WeakKeyDictionary()
 """The job of each one who asks: in a browser, several do."""
 
 
@@ -68,7 +73,9 @@ def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolu
         if request is not None:
             _jobs[call] = solved(request)  # this frees the last formula's memory before generating this one
             at_end[:] = [lambda: _clean(request.folder)]
-        return next(_jobs[call])
+        found = next(_jobs[call])
+        assert found is not None
+        return found
     except SatError as error:
         return error
     except MemoryError:

@@ -1,5 +1,6 @@
 """Prints the answers to puzzles, each as soon as it is found."""
 
+import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -54,7 +55,7 @@ class AnswerPrinter:
         return worst
 
     def _solve(self, where: str, puzzle: Puzzle) -> Exit:
-        solver = solvers.get(self.solver or solvers.quickest(puzzle.geometry))
+        solver = solvers.get(self.solver or solvers.quickest(puzzle.geometry, self._wanted))
         proven = solver.proves or not puzzle.is_valid()
         without = NO_SOLUTION if proven and not solver.is_narrowed(self.options) else NONE_SO if proven else ENDED
         found, ending, code = 0, without, Exit.NO_ANSWER
@@ -96,10 +97,15 @@ class AnswerPrinter:
         found = 0
         with Progress() as progress:
             tick = progress.ticker(lambda: f"{where}{solver.name} is searching; {_counted(found, None)} so far")
-            for answer in islice(answers(puzzle, solver.name, self.seconds, self.options, tick), self.limit):
+            every = answers(puzzle, self.solver, self.seconds, self.options, tick, self._wanted)
+            for answer in islice(every, self.limit):
                 found += 1
                 progress.clear()
                 yield answer
+
+    @property
+    def _wanted(self) -> float:
+        return math.inf if self.limit is None else self.limit
 
     def _print(self, answer: Puzzle | str) -> None:
         if not self.on_lines and not self._first:

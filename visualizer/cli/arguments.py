@@ -291,14 +291,22 @@ Tick = Callable[[], object] | None
 
 
 def answers(
-    puzzle: Puzzle, solver: str, seconds: float | None, settings: Mapping[str, Any], tick: Tick = None
+    puzzle: Puzzle,
+    solver: str | None,
+    seconds: float | None,
+    settings: Mapping[str, Any],
+    tick: Tick = None,
+    wanted: float = 1,
 ) -> Iterator[Puzzle]:
     """Yield every solution of a run, using the same steps as the window. ``settings`` are the solver's options.
 
+    Without a solver, the quickest for up to ``wanted`` solutions is used.
+
     Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and anything :func:`steps_of` raises.
     """
-    steps = steps_of(puzzle, solver, settings)
-    board = solvers.get(solver).board(puzzle, settings)
+    name = solver or solvers.quickest(puzzle.geometry, wanted)
+    steps = steps_of(puzzle, name, settings) if solver or settings else solvers.unwatched(puzzle, wanted)
+    board = solvers.get(name).board(puzzle, settings)
     for step in within(steps, seconds, tick):
         if step.kind is Kind.SOLVED:
             yield board.solution()

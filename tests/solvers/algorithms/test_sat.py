@@ -7,14 +7,14 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from sat_runs import PRINTS, SOLVES, WRITES, nothing_is_left, program, without  # noqa: F401
+from sat_runs import PRINTS, SOLVES, WRITES, children, nothing_is_left, program, without  # noqa: F401
 from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from solvers.sat import backends, cnf, interface
+from solvers.sat import backends, cnf, interface, process
 from solvers.sat.backends import PYSAT
 from solvers.sat.interface import ClauseSet, Formula, Took, encoding_for
 from solvers.sat.worker import falsified
@@ -26,6 +26,8 @@ NEVER_THERE = {"cryptosat", "minisatgh"}
 """The solvers of python-sat that need another package, or are left out of builds."""
 PROGRAMS = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
 HERE = [name for name in PROGRAMS if shutil.which(name)]
+NO_SOLUTION = Puzzle.parse(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
+"""Norvig's puzzle that took his program 1439 seconds: a SAT solver needs hundreds of conflicts."""
 PUZZLES = ["fig1", "fig23", "25empty", "complete", "cell-hidden", "bad21", "small-4", "minimal-4", "minimal-6"]
 
 
@@ -129,6 +131,28 @@ def test_names_of_python_sat_are_known_where_it_is_missing(monkeypatch: pytest.M
     without(monkeypatch, "pysat")
     assert backends.names() == ["pycosat", *PYSAT]
     assert "pip install python-sat" in backends.missing("minisat22")
+
+
+# Unwatched
+
+
+def test_unwatched_it_counts_what_mrv_counts(expected: dict[str, int]) -> None:
+    if not backends.can_stop():
+        pytest.skip(backends.lacking(backends.STOPPABLE))
+    for name, count in expected.items():
+        assert solvers.count_solutions(named.find(name), 2, "sat", here=True) == count, name
+
+
+def test_unwatched_it_pauses_every_few_conflicts_and_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not backends.can_stop():
+        pytest.skip(backends.lacking(backends.STOPPABLE))
+    monkeypatch.setattr(process, "CONFLICTS", 1)
+    before = children()
+    run = solvers.trace(NO_SOLUTION, "sat", encoding="minimal", here=True)
+    steps = [(step.kind, children() - before) for step in run]
+    assert [kind for kind, _ in steps].count(Kind.PENDING) > 10 and not any(started for _, started in steps)
+    few = list(islice(solvers.trace(NO_SOLUTION, "sat", encoding="minimal", here=True), 5))
+    assert {step.kind for step in few} == {Kind.PENDING, Kind.LOOK}, "it can be left at any time"
 
 
 # What is installed

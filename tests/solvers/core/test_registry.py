@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from solvers.core.board import Candidates
 from solvers.core.registry import Solver, register
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Step, Why, backtrack, fix, guess
 from solvers.run import SizeError
+from solvers.sat import backends
 
 
 @pytest.fixture
@@ -153,6 +155,7 @@ def test_without_a_name_the_quickest_solver_for_the_size_answers(side: int, monk
     puzzle = Puzzle((0, 0, *whole[2:]), geometry)
     assert str(solvers.solve(puzzle)) == str(puzzle.with_values(whole))
     assert solvers.count_solutions(puzzle) == len(list(solvers.solutions(puzzle))) == 1
-    assert asked == [solvers.quickest(geometry)] * 3 and solvers.DEFAULT not in asked
-    assert (asked[0] == "bitboard") is (side <= 16)
+    assert asked == [solvers.quickest(geometry, wanted) for wanted in (1, 2, inf)] and solvers.DEFAULT not in asked
+    assert (asked[0] == "bitboard") is (side <= 12 or (side <= 16 and not backends.can_stop()))
+    assert (asked[2] == "bitboard") is (side <= 16)
     assert solvers.solve(puzzle, "mrv") is not None and asked[-1] == "mrv"

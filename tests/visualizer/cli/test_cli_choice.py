@@ -18,6 +18,7 @@ from strategies import puzzles
 import solvers
 from puzzles import Geometry, Puzzle, sides
 from puzzles.corpus import named
+from solvers import run
 from solvers.algorithms.rows import orders
 from visualizer.cli.commands.list import facts
 from visualizer.cli.main import main
@@ -35,12 +36,13 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(name)
         return real(puzzle, name, **options)
 
-    monkeypatch.setattr(solvers, "trace", watched)
+    for module in (solvers, run):
+        monkeypatch.setattr(module, "trace", watched)
     return names
 
 
 @pytest.mark.parametrize(
-    ("side", "takes"), [(4, "bitboard"), (9, "bitboard"), (16, "bitboard"), (20, "sat"), (25, "sat")]
+    ("side", "takes"), [(4, "bitboard"), (9, "bitboard"), (12, "bitboard"), (16, "sat"), (20, "sat"), (25, "sat")]
 )
 def test_solve_takes_the_quickest_for_the_size_of_each_puzzle(
     side: int, takes: str, asked: list[str], tmp_path: Path

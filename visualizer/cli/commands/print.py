@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
@@ -150,7 +149,7 @@ def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None
     """Return the solution if it is unique. Otherwise, report the problem and return None."""
     found: list[Puzzle] = []
     try:
-        found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds, {}), 2)
+        found += islice(answers(puzzle, None, seconds, {}, wanted=2), 2)
     except LimitReached:
         say(f"{where}not solved in {seconds:g} s; allow more with --limit-seconds")
         return None, Exit.STOPPED
