@@ -471,4 +471,6 @@ class SceneSaver:
         mark = session.analysis.bookmarks.at(session.player.position)
         stop = Stop(session.player.position, mark.name if mark else "")
         options = session.solver.settled(session.options)
-        return SlideScene(session.puzzle, session.solver.name, (stop,), options, panes=tuple(session.panes.shown[-1:]))
+        unit = session.player.chosen.unit if session.player.chosen else None
+        shown = tuple(session.panes.shown[-1:])
+        return SlideScene(session.puzzle, session.solver.name, (stop,), options, panes=shown, granularity=unit)

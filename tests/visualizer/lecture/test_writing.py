@@ -224,6 +224,20 @@ def test_stops_are_added_from_the_window(tmp_path: Path) -> None:
         assert "1 mistake" in driver.session.notice and path.read_text() == before
 
 
+def test_a_scene_from_the_window_has_the_unit_of_steps_if_one_was_chosen(tmp_path: Path) -> None:
+    found = []
+    for presses in (0, 1):
+        path = tmp_path / f"{presses}.md"
+        with Driver(Options(named.find("fig1"), solver="elimination", seed=1)) as driver:
+            driver.session.player.chosen = None
+            driver.press("D", presses)
+            driver.press("Right")
+            add(driver, path)
+        scene = load(path).slides[0].scene
+        found.append(scene and scene.granularity)
+    assert found == [None, "changes"]
+
+
 def add(driver: Driver, path: Path) -> None:
     """Add what the window shows to a lecture file."""
     driver.press("Ctrl+Shift+L")
