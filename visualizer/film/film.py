@@ -52,6 +52,8 @@ MOST_STEPS = 10_000_000
 """The number of steps of a run after which a film ends, unless another is requested."""
 Reason = tuple[str, tuple[int, ...]]
 """What a clause was used for, and its literals."""
+Looks = dict[tuple[tuple[str, Any], ...], int]
+"""What marks add to a cell, with its number in a table: a run marks thousands of boards, but with a few looks only."""
 VOICES = ("", "deduced", "guessed", "conflict", "solved", "learnt", "restart")
 """The voices of spans. In a packed sentence, ``chr(i)`` before a span's words stands for ``VOICES[i]``."""
 _NO_DETAIL = -1
@@ -250,7 +252,7 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
     puzzle, dials, start = timeline.head.puzzle, frames.dials, frames.start
     geometry, board = puzzle.geometry, ("values", "candidates", "trail", "marks")
     shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
-    clash = bool(puzzle.clashes()) and not solver.black_box
+    clash, looks = bool(puzzle.clashes()) and not solver.black_box, Looks()
     words = pseudocode.lines_for(declared(solver), {**options, "rules": geometry.rules}, clash=clash) if shown else ()
     return {
         **board_data(puzzle, cut.symbols),
@@ -277,9 +279,10 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
         "ended": timeline.over,
         "steps": last - frames.skipped,
         "introduction": packed_caption(opening),
-        "end": _end_data(composer, last),
+        "end": _end_data(composer, last, looks),
         "answer": _answer_data(composer, last),
-        **_tables(timeline, frames, words),
+        **_tables(timeline, frames, words, looks),
+        "looks": [dict(look) for look in looks],
         "files": [_file(timeline, solver, name, cut.source) for name in _files(timeline)],
         "chapters": [list(one) for one in cut.chapters if cut.first <= one.position <= last],
     }
@@ -354,7 +357,7 @@ def _grains(composer: Composer, frames: Frames) -> list[dict[str, Any]]:
     return grains
 
 
-def _end_data(composer: Composer, last: int) -> dict[str, Any]:
+def _end_data(composer: Composer, last: int, looks: Looks) -> dict[str, Any]:
     """Return what the last position of a film shows, where that differs from what its step alone would show.
 
     If the run ends there, this is the sentence about its end, the marks of an illegal step, which replace those of the
@@ -367,7 +370,7 @@ def _end_data(composer: Composer, last: int) -> dict[str, Any]:
     if composer.player.at_end:
         boards, caption = Boards.at(timeline, last), composer.filmed_caption()
         if boards.illegal is not None:
-            marks = _marks_data(Marks.of(boards))
+            marks = _marks_data(Marks.of(boards), looks)
     place = timeline.failure.place if caption and timeline.failure else None
     return {
         "caption": packed_caption(caption),
@@ -409,7 +412,7 @@ def _coloured(view: CodeView, number: int) -> list[str | list[str]]:
 # its marks and its reason with others. So frames are columns of numbers that point into tables without repetitions.
 
 
-def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) -> dict[str, Any]:
+def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode, looks: Looks) -> dict[str, Any]:
     """Return the frames, column by column, and the tables of their sentences, marks and reasons."""
     captions: dict[Caption, int] = {}
     marks: dict[Marks, int] = {Marks(): 0}
@@ -445,7 +448,7 @@ def _tables(timeline: Timeline, frames: Frames, words: pseudocode.Pseudocode) ->
     return {
         "frames": {name: [int(one[i]) for one in rows] for i, name in enumerate(names)},
         "captions": [packed_caption(caption) for caption in captions],
-        "marks": [_marks_data(one) for one in marks],
+        "marks": [_marks_data(one, looks) for one in marks],
         "reasons": list(reasons),
         "techniques": {why: technique_words(why)[0] for why in striking if why.is_technique},
     }
@@ -458,10 +461,13 @@ def packed_caption(words: Iterable[Span]) -> str:
     )
 
 
-def _marks_data(marks: Marks) -> dict[str, Any]:
+def _marks_data(marks: Marks, looks: Looks) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if marks.cells:
-        data["cells"] = {cell: dict(added) for cell, added in marks.cells}
+        alike = defaultdict[int, list[int]](list)
+        for cell, added in marks.cells:
+            alike[looks.setdefault(added, len(looks))].append(cell)
+        data["cells"] = [[look, *cells] for look, cells in alike.items()]
     if marks.links:
         data["links"] = links_data(marks.links)
     return data

@@ -31,8 +31,7 @@ class Panes {
     this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
     this.row = make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs);
     this.element = make("div", { class: "panes" }, this.row, ...this.panes.map((pane) => pane.element));
-    if (this.panes.length) this.open(Math.max(0, names ? 0 : this.panes.findIndex((one) => one.pane === telling)));
-    this.usual = this.opened;
+    this.opened = this.usual = Math.max(0, names ? 0 : this.panes.findIndex((one) => one.pane === telling));
   }
 
   /** Open the first tab of a pane or, if it is open, go on to the next tab. */
@@ -70,7 +69,7 @@ class Panes {
 
   set name(name) {
     const there = this.panes.findIndex(({ called }) => called === name);
-    if (this.panes.length) this.open(there < 0 ? this.usual : there);
+    this.opened = there < 0 ? this.usual : there; // and drawn by the player
   }
 
   /** The pane to show: the one that was opened, or the one that stands for it at a position. */

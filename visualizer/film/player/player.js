@@ -54,8 +54,8 @@ export class Player {
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
     this.usual = { unit: this.unit, chosen: this.chosen };
     this.address = addressed(this);
+    this.position = at;
     this.build();
-    this.go(at);
     this.lanes.forEach((lane) => lane.run.prepare().then(() => lane.strip.draw(lane.at)));
   }
 
@@ -136,9 +136,13 @@ export class Player {
   /** Show what a lane of a race does. */
   choose(lane) {
     if (!lane?.chooser) return;
+    this.turnTo(lane);
+    this.draw();
+  }
+
+  turnTo(lane) {
     this.chosen = lane;
     this.lanes.forEach((one) => this.mark(one));
-    this.draw();
   }
 
   // Going through the run
@@ -195,7 +199,7 @@ export class Player {
 
   /** Show what an address asks for. */
   restore({ step, lane, pane, unit }) {
-    this.choose(this.lanes[lane - 1] ?? this.usual.chosen);
+    this.turnTo(this.lanes[lane - 1] ?? this.usual.chosen);
     this.chosen.beside.panes.name = pane;
     this.unit = this.units.find(({ name }) => name === unit) ?? this.usual.unit;
     this.go(step, true);
@@ -453,7 +457,7 @@ export async function mount(place, options = {}) {
   player.say();
   const follow = (otherwise) => player.restore({ ...stateIn(location.hash), step: stateIn(location.hash).step ?? otherwise });
   if (linked) follow(player.position);
-  else player.draw();
+  else player.go(player.position);
   player.address?.begin();
   place.player = player;
   if (linked) player.element.focus({ preventScroll: true }); // so that its keys work right away

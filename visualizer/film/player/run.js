@@ -14,6 +14,7 @@ const ROOM = 32e6; // this number of bytes
 const COLUMNS = 1024; // columns of the profile
 const PORTION = 1 << 15; // steps to go through before looking at the clock
 const SLICE = 8; // milliseconds to go through a run before letting the page work
+const NEAR = 16; // ranks that are looked up in one table
 const LATE = 254; // stands before a rank that does not fit into a byte; a greater byte before a number
 const WARM = 50; // blocks to jump around in once the snapshots are there
 
@@ -41,18 +42,20 @@ export async function open(headerText, numbersText) {
 /** The frames' numbers from their ranks among those that followed the same frame before, as in_bytes of film.py packs them. */
 function numbersFrom(bytes, { steps, frames }) {
   const count = frames.kind.length, numbers = count <= 65536 ? new Uint16Array(steps) : new Uint32Array(steps), followers = Array.from({ length: count + 1 }, () => []);
+  const near = new numbers.constructor((count + 1) * NEAR); // the first followers of every frame, which nearly all steps ask for
   const word = (at) => bytes[at] + 256 * (bytes[at + 1] + 256 * (bytes[at + 2] + 256 * bytes[at + 3]));
-  for (let step = 0, at = 0, known = followers[count]; step < steps; step++) {
+  for (let step = 0, at = 0, number = count; step < steps; step++) {
     const byte = bytes[at++];
-    let number;
-    if (byte < LATE) number = known[byte];
+    if (byte < NEAR) number = near[number * NEAR + byte];
+    else if (byte < LATE) number = followers[number][byte];
     else {
-      number = byte === LATE ? known[word(at)] : word(at);
-      if (byte > LATE) known.push(number);
+      const known = followers[number], value = word(at);
       at += 4;
+      if (byte > LATE && known.length < NEAR) near[number * NEAR + known.length] = value;
+      if (byte > LATE) known.push(value);
+      number = byte > LATE ? value : known[value];
     }
     numbers[step] = number;
-    known = followers[number];
   }
   return numbers;
 }
@@ -345,14 +348,15 @@ export class Run {
     const film = this.film, shown = film.candidates !== "NONE";
     const before = position > this.skipped && shown && !this.illegal(position) ? this.seek(since).open.slice() : null;
     const just = before && tells ? this.seek(position - 1).open.slice() : before;
-    const board = this.seek(position), placed = board.placements(), marks = this.marks(position).cells ?? {};
+    const board = this.seek(position), placed = board.placements(), added = this.marks(position).cells ?? [];
+    const marks = new Map(added.flatMap(([look, ...cells]) => cells.map((cell) => [cell, film.looks[look]])));
     const clashing = this.clashing(position) && !this.illegal(position);
     return Array.from(board.values, (digit, cell) => {
       const where = placed.get(cell), guessed = Boolean(where?.guess) && !film.givens[cell];
       const view = { digit, role: digit ? this.role(cell, guessed) : "blank", level: digit && guessed ? where.level : 0, candidates: [], struck: [] };
       if (!digit && shown) this.pencil(view, board, before, just, cell);
       if (clashing && this.clashes(cell)) view.culprit = true;
-      return Object.assign(view, marks[cell]);
+      return Object.assign(view, marks.get(cell));
     });
   }
 
