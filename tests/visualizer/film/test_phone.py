@@ -128,6 +128,25 @@ def test_board_sentence_and_controls_are_seen_together(
     assert faults == []
 
 
+def test_no_pane_lies_over_the_controls_and_the_open_one_begins_above_them(
+    browser: Browser, write: Callable[..., str]
+) -> None:
+    """The heads of a matrix stay in sight while it is scrolled, but below the controls."""
+    browser.resize(390, 844)
+    browser.open(write(film_of(named.find("minimal-9-1"), "exact-cover")) + "#step=150")
+    browser.wait("document.querySelector('.film').player")
+    seen = browser.run(
+        """[...document.querySelectorAll(".controls :is(input, button)")].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [0.2, 0.5, 0.8].map((share) => document.elementFromPoint(x + width * share, y + height / 2));
+        }).flat().filter((one) => one?.closest(".pane")).map((one) => one.outerHTML.slice(0, 60))"""
+    )
+    top = "document.querySelector('{}').getBoundingClientRect().top"
+    there = browser.run(f"{top.format('.cover')} < {top.format('.controls')}")
+    browser.resize(1366, 768)
+    assert seen == [] and there and browser.errors == []
+
+
 def test_all_boards_of_a_race_and_the_code_of_one_are_in_sight(browser: Browser, write: Callable[..., str]) -> None:
     """The sentence of a lane is in sight too: on a phone that of the chosen lane."""
     films = [film_of(named.find("minimal-9-1"), name, cut=Excerpt(last=600)) for name in SIX]
