@@ -23,11 +23,11 @@ from visualizer.analysis.implication_graph import lay_out
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import Folding, TreeDrawing
 from visualizer.film.film import Excerpt, Film, film_from, packed_caption
-from visualizer.panes.conflict.pane import Implications
+from visualizer.panes.conflict.pane import Implications, ImplicationView, part_of
 from visualizer.panes.cover.pane import cover_view
 from visualizer.panes.formula.view import box_of, formula_view
 from visualizer.panes.trail.pane import trail_view
-from visualizer.scene.board import Boards, struck_since, words_of_struck
+from visualizer.scene.board import Boards, board_view, struck_since, with_clause, words_of_struck
 from visualizer.scene.composer import Composer, counters
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain, grains_for, with_unit
@@ -315,7 +315,7 @@ def implications_of(graphs: Implications, position: int) -> dict[str, Any]:
     for made in [*range(min(5, last)), last] if view.stepping else [0]:
         view = graphs.at(position, made)
         cut = laid.cut(view.made)._asdict() if laid else None
-        said.append([view.heading, view.words, view.invites, view.written, cut])
+        said.append([view.heading, view.words, view.invites, view.written, cut, told_of(graphs, position, view)])
     if graph is None or laid is None:
         return {"said": said, "graph": None, "places": None}
     return {
@@ -330,6 +330,15 @@ def implications_of(graphs: Implications, position: int) -> dict[str, Any]:
         },
         "places": [[i, *slot] for i, slot in laid.slots.items()],
     }
+
+
+def told_of(graphs: Implications, position: int, view: ImplicationView) -> list[Any] | None:
+    """Return the caption and the cells of the board at a resolution."""
+    part = part_of(view)
+    if part is None:
+        return None
+    board = with_clause(board_view(Boards.at(graphs.timeline, position)), part.clause, part.cell)
+    return [packed_caption(part.caption), [cell_data(cell) for cell in board.cells]]
 
 
 def plots_of(analysis: Analysis, position: int) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ const { icicleAt } = await import(pathToFileURL(join(dirname(player), "depths.js
 const LEAVES = 24, ICICLE = 90, ROWS = 4;
 const pane = (name) => import(pathToFileURL(join(dirname(player), "../../panes", name, "page.js")));
 const { unitsOf, struckWords } = await import(pathToFileURL(join(dirname(player), "units.js")));
-const [{ formulaLines }, { trailBands }, { wordsAtLevel, wordsOfItem }, { coverView }, { Implications, literalsOf }] = await Promise.all(["formula", "trail", "tree", "cover", "conflict"].map(pane));
+const [{ formulaLines }, { trailBands }, { wordsAtLevel, wordsOfItem }, { coverView }, { Implications, literalsOf, partOf }] = await Promise.all(["formula", "trail", "tree", "cover", "conflict"].map(pane));
 const { cutOf, layOut } = await import(pathToFileURL(join(dirname(player), "implications.js")));
 
 const seen = new WeakMap(); // the layout of each run's tree that was printed last
@@ -47,8 +47,8 @@ function implications(run, position) {
   if (!data) return null;
   const all = new Implications(run, data.units), { graph, stepping } = all.at(position), last = graph?.resolutions.length ?? 0;
   const said = (stepping ? [...new Set([...[0, 1, 2, 3, 4].filter((made) => made < last), last])] : [0]).map((made) => {
-    const view = all.at(position, made);
-    return [view.heading, view.words, view.invites ?? "", graph ? literalsOf(view) : [], graph ? cutOf(layOut(graph, ROWS), view.made) : null];
+    const view = all.at(position, made), part = graph && partOf(run.film, view), told = part && [part.caption, part.marks(run.cells(position))];
+    return [view.heading, view.words, view.invites ?? "", graph ? literalsOf(view) : [], graph ? cutOf(layOut(graph, ROWS), view.made) : null, told];
   });
   const places = graph && [...layOut(graph, ROWS).slots].map(([index, { column, row, rows }]) => [index, column, row, rows]);
   return { said, graph: graph && { ...graph, edges: graph.edges.map(([one, other]) => [one, other]).sort((one, other) => one[0] - other[0] || one[1] - other[1]) }, places };

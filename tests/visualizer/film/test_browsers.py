@@ -260,6 +260,14 @@ def test_keys_resolve_a_conflict_whose_graph_is_open(browser: Browser, write: Wr
         browser.press(key)
         if (found := (position(browser), browser.run(heading))) != (where, said):
             faults.append(f"{key}: {found}, not {(where, said)}")
+        step = where > at or said.startswith("Conflict")
+        if sentence(browser) != told(film, where) if step else not sentence(browser).startswith(f"{said}. "):
+            faults.append(f"{key}: {sentence(browser)}")
+    browser.press("ArrowRight")
+    assert sentence(browser).startswith("Resolution 1 of 4. "), "it is told in place of the step"
+    assert browser.run("document.querySelectorAll('.board .corners.reason').length") > 1, "its clause is marked"
+    open_tab(browser, "Tree")
+    assert sentence(browser) == told(film, at), "another pane has no part of the step to tell"
     assert faults == [] and browser.errors == []
 
 

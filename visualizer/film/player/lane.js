@@ -33,6 +33,9 @@ export function spans(caption) {
   });
 }
 
+/** Words in a voice, as a part of a packed sentence. */
+export const voiced = (voice, words) => `${String.fromCharCode(VOICES.indexOf(voice))}${words}\x0f`;
+
 /** Write a packed sentence into an element. */
 export function speak(line, caption) {
   const parts = spans(caption);
@@ -64,15 +67,15 @@ export class Lane {
     return make("span", {}, svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, pictureOf(picture, "", "mark", 0, 0, 16)), symbol);
   }
 
-  /** Show a position, or the nearest one in the run. ``hurried`` replaces a sentence shown too briefly to read. Candidates struck since a position are shown as struck, and ``tells`` says whether the sentence counts them. */
-  draw(position, hurried = "", since = position - 1, tells = false) {
+  /** Show a position, or the nearest one in the run. ``hurried`` replaces a sentence shown too briefly to read. Candidates struck since a position are shown as struck, and ``tells`` says whether the sentence counts them. ``part``: what a pane tells and marks in place of the step, if it does. */
+  draw(position, hurried = "", since = position - 1, tells = false, part = null) {
     const { run } = this, at = Math.max(run.first, Math.min(run.last, position)), frame = run.frame(at);
     const from = Math.max(run.skipped, Math.min(at - 1, since)), struck = tells && at < run.last ? struckWords(run, from, at) : "";
-    this.views = run.cells(at, from, tells);
+    this.views = part ? part.marks(run.cells(at)) : run.cells(at, from, tells);
     this.at = at;
     this.board.call(`Board of ${this.film.title}`); // until the run is at rest and describe() says more
-    this.board.draw(this.views, (!hurried && run.marks(at).links) || [], run.frames.kind[frame] === SOLVED);
-    this.tell(hurried && at < run.last ? hurried : run.caption(at) + struck);
+    this.board.draw(this.views, (!hurried && !part && run.marks(at).links) || [], run.frames.kind[frame] === SOLVED);
+    this.tell(part?.caption ?? (hurried && at < run.last ? hurried : run.caption(at) + struck));
     this.count();
     this.strip.draw(at);
   }

@@ -17,6 +17,17 @@ export function placeOf(film, literal) {
   return { cell: Math.floor(entry / film.symbols), digit: (entry % film.symbols) + 1 };
 }
 
+/** What cells show with a clause and a cell marked in place of the step, as visualizer/scene/board.py. */
+export function withClause(film, views, clause, pivot) {
+  const named = new Map();
+  for (const literal of clause) {
+    const { cell, digit } = placeOf(film, literal), marks = named.get(cell) ?? { wash: "unit", clause: "reason" }, kind = literal > 0 ? "asserted" : "denied";
+    named.set(cell, { ...marks, [kind]: (marks[kind] ?? 0) + 2 ** digit });
+  }
+  const plain = ({ digit, role, level, candidates }) => ({ digit, role, level, candidates, struck: [] });
+  return views.map((view, cell) => ({ ...plain(view), ...named.get(cell), ...(cell === pivot ? { wash: "step" } : {}) }));
+}
+
 /** The name of a cell. */
 export function nameOf(film, cell) {
   const [row, column] = film.places[cell];

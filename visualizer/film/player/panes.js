@@ -46,6 +46,11 @@ class Panes {
     this.open(there.find((index) => index !== this.opened) ?? this.opened);
   }
 
+  /** What the open pane tells and marks in place of the step; null if nothing. */
+  told(position) {
+    return this.panes[this.visible]?.told?.(position) ?? null;
+  }
+
   /** Move by one part within the step, in the pane that is open. Returns whether there was one. */
   step(by) {
     return this.panes[this.visible]?.step?.(by) ?? false;

@@ -73,7 +73,7 @@ export class Player {
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), ...besides, ...this.marks(),
       make("div", { class: "controls" }, make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range), this.bar()), this.live, this.note, this.card.dialog, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
-    this.element.addEventListener("turn", () => this.settle());
+    this.element.addEventListener("turn", () => this.draw()); // another pane may tell the step in other words
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     addEventListener("beforeprint", () => this.print(true));
     addEventListener("afterprint", () => this.print(false));
@@ -366,7 +366,10 @@ export class Player {
     const { position, beat } = this, pace = this.speed * (this.goal === null ? 1 : this.haste), fast = this.playing && !this.directed && pace > READABLE;
     const hurried = fast ? `${speedText(Math.round(pace), this.unit.name)}. Pause to read each step.` : beat?.said ?? "";
     const tells = this.unit.name === "digits" && !beat, since = beat?.wave ? beat.start : tells ? this.unit.before(position) : position - 1;
-    this.lanes.forEach((lane) => lane.draw(position, hurried, since, tells));
+    for (const lane of this.lanes) {
+      const part = lane === this.chosen && !this.playing ? lane.beside.panes.told(position) : null;
+      lane.draw(position, hurried, since, tells, part);
+    }
     this.chosen.beside.draw(this.chosen.at, beat?.wave ? beat.start + 1 : this.chosen.at);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);

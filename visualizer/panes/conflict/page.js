@@ -3,8 +3,8 @@ import { svg } from "../../film/player/board.js";
 import { counted, grouped, listed } from "../../film/player/figures.js";
 import { LOWER, TO_CONFLICT, UIP, cutOf, graphAt, jumpAfter, layOut } from "../../film/player/implications.js";
 import { CONFLICT, LEARN, LEARNT_CLAUSE } from "../../film/player/kinds.js";
-import { make } from "../../film/player/lane.js";
-import { nameOf, placeOf, written } from "../../film/player/literals.js";
+import { make, voiced } from "../../film/player/lane.js";
+import { nameOf, placeOf, withClause, written } from "../../film/player/literals.js";
 import { declare } from "../../film/player/panes.js";
 
 const LEARN_THIS = "First unique implication point: learn this";
@@ -111,6 +111,16 @@ export class Implications {
   }
 }
 
+const voiceOf = ({ graph, made }) => (made === graph.resolutions.length ? "solved" : made ? "guessed" : "conflict");
+
+/** What is told of the last resolution in place of the step, and marked on the board; null before the first. */
+export function partOf(film, view) {
+  const { graph, made, heading, words, stepping } = view;
+  if (!stepping || !made) return null;
+  const { cell } = placeOf(film, graph.resolutions[made - 1].pivot);
+  return { caption: voiced(voiceOf(view), `${heading}. `) + words, marks: (views) => withClause(film, views, clauseAfter(graph, made), cell) };
+}
+
 /** A view's clause in its usual order, with the literal just removed still in its place. */
 export function literalsOf({ graph, made, stepping }) {
   const levels = levelsIn(graph), gone = stepping && made ? [-graph.resolutions[made - 1].pivot] : [], level = (literal) => levels.get(-literal) ?? 0;
@@ -206,12 +216,17 @@ class ConflictPage {
     this.words = make("p", { class: "words" });
     this.graph = make("div", { class: "graph", tabindex: "0", role: "group", "aria-label": "The implication graph" });
     this.clause = make("p", { class: "clause" });
-    this.element = make("div", { class: "pane conflict", tabindex: "0", role: "region", "aria-label": "The conflict and the clause learnt from it" }, make("div", { "aria-live": "polite" }, this.lead, this.words), this.graph, this.clause);
+    this.element = make("div", { class: "pane conflict", tabindex: "0", role: "region", "aria-label": "The conflict and the clause learnt from it" }, this.lead, this.words, this.graph, this.clause);
     new ResizeObserver(() => this.position !== undefined && this.draw(this.position)).observe(this.element);
   }
 
   madeAt(position) {
     return this.made[0] === position ? this.made[1] : 0;
+  }
+
+  told(position) {
+    const made = this.madeAt(position);
+    return made ? partOf(this.run.film, this.graphs.at(position, made)) : null;
   }
 
   /** Make or undo a resolution. Stepping back from the learnt clause returns to the last resolution. Returns whether there was one. */
@@ -239,7 +254,7 @@ class ConflictPage {
     run.seek(position);
     if (key === this.drawn) return;
     this.drawn = element.clientHeight ? key : null;
-    this.lead.className = !graph || !here ? "" : made === graph.resolutions.length ? "solved" : made ? "guessed" : "conflict";
+    this.lead.className = !graph || !here ? "" : voiceOf(view);
     this.lead.textContent = heading;
     this.words.textContent = words || invites || (stepping && graph.resolutions.length ? "→ makes a resolution, ← undoes it." : "");
     this.graph.replaceChildren();

@@ -191,6 +191,14 @@ def _levels(graph: Graph, clause: Clause) -> list[int]:
     return [levels[literal] for literal in clause]
 
 
+def part_of(view: ImplicationView) -> StepPart | None:
+    """Return what is told of the last resolution in place of the step, and marked on the board."""
+    if view.last is None:
+        return None
+    caption = Span(f"{view.heading}. ", view.voice), Span(view.words)
+    return StepPart(caption, view.clause, view.cell_of(view.last.pivot))
+
+
 def no_graph(timeline: Timeline, position: int) -> ImplicationView:
     """Say why there is no graph, what is shown at a conflict, and which keys lead there and through its resolutions."""
     why = "No clause has been learnt yet."
@@ -335,13 +343,7 @@ class ConflictPane(Pane):
 
     def told(self, position: int) -> StepPart | None:
         made = self.made_at(position)
-        if not made or self.run.player.running:
-            return None
-        view = self._graphs.at(position, made)
-        if view.last is None:
-            return None
-        caption = Span(f"{view.heading}. ", view.voice), Span(view.words)
-        return StepPart(caption, view.clause, view.cell_of(view.last.pivot))
+        return part_of(self._graphs.at(position, made)) if made and not self.run.player.running else None
 
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} learns no clauses."
