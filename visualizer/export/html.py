@@ -13,6 +13,7 @@ from visualizer.film.page import estimated_size, page
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Outlook, RecordProgress
 from visualizer.text.spans import listed, shortened
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Cut
 
 STEADY = 5.0
@@ -31,8 +32,8 @@ def write(recording: Recording, file: BinaryIO) -> int:
     directed = options.cut not in (None, Cut.FIXED.value)
     speed, unit = None if directed else options.speed, recording.session.player.grain.unit
     file.write(page(films, at=recording.opening, speed=speed, unit=unit).encode())
-    if options.lanes and options.grain not in (None, SETTINGS["grain"].usual):
-        recording.note("the lanes of a race make equal steps, whatever the granularity")
+    if options.lanes and options.grain not in (None, SETTINGS["grain"].usual, Grain.GUESSES.value):
+        recording.note("the lanes of a race make equal steps, unless the granularity is guesses")
     for lane, film in zip(options.lanes, films, strict=False):
         if film.failure:
             recording.note(f"{lane.solver}: {film.failure}")

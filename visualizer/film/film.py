@@ -263,6 +263,7 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
         "source": solver.source if shown else "",
         "options": in_words(options) if options else "",
         "blackBox": solver.black_box,
+        "guesses": solver.guesses,
         "formula": solver.formula,
         "words": [[geometry.told(line.text), line.depth] for line in words],
         "whole": whole_formula(composer.puzzle) if solver.formula == "clauses" else [],

@@ -125,10 +125,11 @@ def test_a_page_opens_in_the_unit_of_the_window_or_in_the_one_asked_for(
         (options,) = re.findall(r"data-options>(.*?)</script>", path.read_text("utf-8"))
         assert json.loads(options)["unit"] == unit
     race = ["record", "fig1", "--solvers", "mrv,elimination", "--to", "5", "--force", "-o", str(path)]
-    for more in ([], ["--granularity", "digits"]):
+    for unit in ("", "guesses", "digits"):
         capsys.readouterr()
-        assert main([*race, *more]) == 0
-        assert ("equal steps, whatever the granularity" in capsys.readouterr().err) is bool(more)
+        assert main([*race, *(["--granularity", unit] if unit else [])]) == 0
+        assert ("unless the granularity is guesses" in capsys.readouterr().err) is (unit == "digits")
+        assert (f'"unit": "{unit}"' in path.read_text("utf-8")) is bool(unit)
 
 
 def test_a_page_draws_shapes_and_colours(tmp_path: Path) -> None:

@@ -8,10 +8,15 @@ from typing import Any
 
 import pytest
 from browser import NEEDS_AXE, Browser
+from race_runs import at as positions_at
+from race_runs import race_of
 
 from puzzles.corpus import named
+from solvers.core.step import Kind
 from visualizer.analysis.bookmarks import Bookmark
 from visualizer.film.film import Excerpt, Film, film_of
+from visualizer.race.pace import Pace
+from visualizer.race.view import NO_GUESSES
 
 pytestmark = pytest.mark.slow
 
@@ -98,6 +103,39 @@ def test_the_lane_of_a_race_is_in_its_address(browser: Browser, write: Write, ra
     browser.wait("location.hash === '#step=1&lane=2&pane=tree'")
     link = browser.run("location.href")
     assert opened(browser, link).run(STATE) == [1, "steps", "tree", race[1].header["title"]]
+
+
+def test_a_race_goes_by_equal_guesses_as_in_the_window(browser: Browser, write: Write) -> None:
+    """At each guess, every lane is where it is in the window; annealing makes no guesses, and says so."""
+    names, puzzle = ("mrv", "annealing", "cdcl"), named.find("minimal-9-1")
+    films = [film_of(puzzle, name, cut=Excerpt(last=1000)) for name in names]
+    opened(browser, write(*films) + "#step=40")
+    shown = "document.querySelector('[data-deed=pace]').textContent"
+    lanes = f"{PLAYER}.lanes.map(({{ at }}) => at)"
+    assert browser.run(f"[{shown}, {lanes}]") == ["By step", [40, 40, 40]]
+    browser.press("q")
+    clock, there = browser.run(f"{PLAYER}.position"), browser.run(lanes)
+    assert browser.run(shown) == "By guess" and max(there[0], there[2]) >= 40 and there[1] == 0
+    assert browser.run("document.querySelectorAll('.lane .caption')[1].textContent") == NO_GUESSES
+    browser.wait(f"location.hash === '#step={clock}&unit=guesses'")
+    link = browser.run("location.href")
+    found = browser.run(f"Array.from({{ length: {PLAYER}.last + 1 }}, (_, t) => ({PLAYER}.go(t), {lanes}))")
+    race = race_of(",".join(names), Pace.GUESSES, puzzle=puzzle)
+    assert found == [positions_at(race, t) for t in range(len(found))] and len(found) == race.length + 1
+    race.close()
+    browser.press("ArrowRight", ["Control"])
+    assert opened(browser, link).run(f"[{shown}, {lanes}]") == ["By guess", there]
+    browser.press("q")
+    caught_up = [min(max(there), film.header["steps"]) for film in films]
+    assert browser.run(f"[{shown}, {lanes}]") == ["By step", caught_up] and browser.errors == []
+
+
+def test_the_guess_before_is_found_in_a_lane_that_has_ended(browser: Browser, write: Write) -> None:
+    short, long = (film_of(named.find("minimal-9-1"), name) for name in ("mrv", "cdcl"))
+    opened(browser, write(short, long) + f"#step={len(short.frames) + 20}")
+    browser.press("ArrowLeft", ["Shift"])
+    guesses = [at for at, frame in enumerate(short.frames, 1) if short.header["frames"]["kind"][frame] == Kind.GUESS]
+    assert browser.run(f"{PLAYER}.position") == guesses[-1], "the other lane has not guessed yet"
 
 
 def test_old_and_wrong_links_open(browser: Browser, write: Write, searched: Film) -> None:

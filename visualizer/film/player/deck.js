@@ -112,7 +112,7 @@ export class Deck {
   async mount(slide) {
     slide.shows ??= await this.runsOf(slide.run);
     if (slide.player || !slide.shows) return;
-    const player = new Player(slide.shows, { at: slide.stops[0][0], speed: slide.speed, unit: slide.unit, panes: slide.panes, beside: false, addressed: (its) => new Address(its, () => (this.player === its ? this.place : null)) }), { element } = player;
+    const player = new Player(slide.shows, { at: slide.stops[0][0], speed: slide.speed, unit: slide.unit, panes: slide.panes, beside: false, paced: false, addressed: (its) => new Address(its, () => (this.player === its ? this.place : null)) }), { element } = player;
     slide.controls = element.querySelector(".bar");
     slide.controls.remove();
     (slide.shows.length > 1 ? element : element.querySelector(".side")).prepend(slide.element.querySelector(".prose"));

@@ -3,6 +3,7 @@ import { Address, isEmbedded, stateIn } from "./address.js";
 import { grouped, singular, speedText } from "./figures.js";
 import { Card, DEEDS, chordOf, deedOf, paneDeeds, tipOf } from "./keys.js";
 import { Lane, make } from "./lane.js";
+import { pacesOf } from "./pace.js";
 import { Beside } from "./panes.js";
 import { open } from "./run.js";
 import { finer, unitsOf } from "./units.js";
@@ -13,7 +14,7 @@ const TEMPOS = [0.5, 1, 2, 4];
 const MOVING = 0.85; // the share of a beat during which its steps pass, as in visualizer/timeline/player.py
 const NOTED = 4000; // milliseconds for which a note is shown
 const QUIET = 250; // milliseconds after which a board at rest is described to screen readers
-const BUTTONS = { play: "playButton", detail: "unitButton", cut: "rate" }; // those that change
+const BUTTONS = { play: "playButton", detail: "unitButton", pace: "unitButton", cut: "rate" }; // those that change
 const ICONS = {
   start: "M6 5V19M19 5L9 12L19 19Z", back: "M17 5L7 12L17 19Z", play: "M7 4L20 12L7 20Z", pause: "M7 5H10V19H7ZM14 5H17V19H14Z",
   forward: "M7 5L17 12L7 19Z", end: "M18 5V19M5 5L15 12L5 19Z", theme: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 4V20A8 8 0 0 0 12 4Z",
@@ -35,14 +36,15 @@ const icon = (name) => glyph(ICONS[name]);
 
 export class Player {
   /**
-   * ``unit``: what counts as a step at first. ``beside``: whether the panes of one lane are shown beside the lanes of a race.
+   * ``unit``: what counts as a step at first. ``beside``: whether the panes of one lane are shown beside the lanes of a race,
+   * and ``paced``: whether these may make equal guesses.
    * ``addressed``: returns what keeps the page's address, if that is the player's.
    */
-  constructor(runs, { at = 0, speed = null, unit = null, panes = null, beside = true, addressed = () => null } = {}) {
+  constructor(runs, { at = 0, speed = null, unit = null, panes = null, beside = true, paced = true, addressed = () => null } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
-    Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, tempo: 1, playing: false, owed: 0, goal: null, most: Infinity, asking: null });
+    Object.assign(this, { runs, tempo: 1, playing: false, owed: 0, goal: null, most: Infinity, asking: null });
     this.beats = runs.length === 1 ? beatsOf(runs[0]) : [];
-    this.units = unitsOf(longest).slice(0, runs.length === 1 ? undefined : 1); // the lanes of a race make equal steps
+    this.units = runs.length === 1 ? unitsOf(longest) : pacesOf(runs).slice(0, paced ? undefined : 1);
     this.unit = [unit, longest.film.grain].map((name) => this.units.find((one) => one.name === name)).find(Boolean) ?? this.units[0];
     this.speeds = new Map(this.units.map((one) => [one, one.speed]));
     if (speed) this.speed = speed;
@@ -66,11 +68,11 @@ export class Player {
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.note = make("p", { class: "note", role: "status", hidden: true });
     this.card = new Card(() => [...this.deeds, ...paneDeeds(this)]);
-    this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.scrub() });
+    this.range = make("input", { type: "range", step: 1, "aria-label": "Step of the run", oninput: () => this.scrub() });
     const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...lane.key, ...(alone ? lane.beside.parts : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, lane.stage, side(lane), ...(alone ? [] : [lane.strip.canvas]));
     const besides = !this.hasBeside ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
-    this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
+    this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(Math.max(...this.runs.map((run) => run.last)))} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), ...besides, ...this.marks(),
       make("div", { class: "controls" }, make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range), this.bar()), this.live, this.note, this.card.dialog, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
     this.element.addEventListener("turn", () => this.draw()); // another pane may tell the step in other words
@@ -100,8 +102,22 @@ export class Player {
   /** A button for each chapter. */
   marks() {
     if (!this.chapters.length) return [];
-    const button = ([position, name], index) => make("button", { type: "button", onclick: () => this.go(position, true) }, make("span", { class: "level" }, String(index + 1)), ` ${name || `Step ${grouped(position)}`}`);
+    const button = ([position, name], index) => make("button", { type: "button", onclick: () => this.go(this.places[index], true) }, make("span", { class: "level" }, String(index + 1)), ` ${name || `Step ${grouped(position)}`}`);
     return [make("nav", { class: "chapters", "aria-label": "Chapters" }, ...this.chapters.map(button))];
+  }
+
+  /** Where the run begins and ends or, in a race, the first and the last time. */
+  get first() {
+    return this.unit.first;
+  }
+
+  get last() {
+    return this.unit.last;
+  }
+
+  /** Where the chapters are. */
+  get places() {
+    return this.chapters.map(([position, , run]) => this.unit.arrival(run, position));
   }
 
   /** How many steps of the unit are played in a second. Each unit keeps its own speed. */
@@ -181,13 +197,13 @@ export class Player {
     if (by > 0) asking?.at(this.position);
   }
 
-  /** Go on to the next finer unit of steps or, from the finest, to the coarsest. */
+  /** Go on to the next finer unit of steps or, from the finest, to the coarsest. In a race, the lane furthest ahead stays where it is. */
   refine() {
-    if (this.units.length < 2) return;
+    const stood = this.lanes.map(({ run, at }) => [run, at]);
     this.unit = finer(this.units, this.unit);
     this.owed = 0;
     this.say();
-    this.draw();
+    this.go(Math.max(...stood.map((place) => this.unit.arrival(...place))));
     this.inform(this.unit.said);
   }
 
@@ -208,7 +224,8 @@ export class Player {
 
   /** Go to the nearest step of a kind in any run. */
   find(kind, by) {
-    const found = this.runs.map((run) => run.find(kind, this.position, by)).filter((at) => at >= 0);
+    const { unit, position, runs } = this, from = (run) => (by > 0 ? unit.place(run, position) : unit.place(run, position - 1) + 1);
+    const found = runs.map((run) => [run, run.find(kind, from(run), by)]).filter(([run, at]) => at >= 0 && !unit.refuses(run)).map((place) => unit.arrival(...place));
     const nearest = by > 0 ? Math.min(...found, Infinity) : Math.max(...found, -Infinity);
     this.go(Number.isFinite(nearest) ? nearest : by > 0 ? this.last : this.first, true);
   }
@@ -217,14 +234,14 @@ export class Player {
   stop(by) {
     if (!this.playing && this.chosen.beside.panes.skip(by)) return this.draw();
     if (!this.chapters.length) return this.step(by);
-    const places = this.chapters.map(([position]) => position), beyond = places.filter((at) => (by > 0 ? at > this.position : at < this.position));
-    return this.go(beyond.length ? beyond.at(by > 0 ? 0 : -1) : by > 0 ? this.last : this.first, true);
+    const beyond = this.places.filter((at) => (by > 0 ? at > this.position : at < this.position));
+    return this.go(by > 0 ? Math.min(...beyond, this.last) : Math.max(...beyond, this.first), true);
   }
 
   /** Go to the next chapter or, after the last, to the first. */
   nextChapter() {
-    const places = this.chapters.map(([position]) => position);
-    this.go(places.find((at) => at > this.position) ?? places[0], true);
+    const beyond = this.places.filter((at) => at > this.position);
+    this.go(Math.min(...(beyond.length ? beyond : this.places)), true);
   }
 
   toggle() {
@@ -365,14 +382,14 @@ export class Player {
   draw() {
     const { position, beat } = this, pace = this.speed * (this.goal === null ? 1 : this.haste), fast = this.playing && !this.directed && pace > READABLE;
     const hurried = fast ? `${speedText(Math.round(pace), this.unit.name)}. Pause to read each step.` : beat?.said ?? "";
-    const tells = this.unit.name === "digits" && !beat, since = beat?.wave ? beat.start : tells ? this.unit.before(position) : position - 1;
+    const { unit, range } = this, tells = unit.name === "digits" && !beat, since = beat?.wave ? beat.start : tells ? unit.before(position) : Infinity;
     for (const lane of this.lanes) {
-      const part = lane === this.chosen && !this.playing ? lane.beside.panes.told(position) : null;
-      lane.draw(position, hurried, since, tells, part);
+      const at = unit.place(lane.run, position), part = lane === this.chosen && !this.playing ? lane.beside.panes.told(at) : null;
+      lane.draw(at, unit.refuses(lane.run) || hurried, since, tells, part);
     }
     this.chosen.beside.draw(this.chosen.at, beat?.wave ? beat.start + 1 : this.chosen.at);
-    this.range.value = position;
-    this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
+    Object.assign(range, { min: this.first, max: this.last, value: position });
+    range.setAttribute("aria-valuetext", `${unit.clock ?? "Step"} ${grouped(position)} of ${grouped(this.last)}`);
     this.settle();
     this.element.dispatchEvent(new Event("move"));
   }
@@ -409,8 +426,8 @@ export class Player {
 
 /** The chapters of the runs in order. In a race, each names its run. */
 function chaptersOf(runs) {
-  const named = ({ chapters, title }) => chapters.map(([at, name]) => [at, runs.length > 1 ? `${title}: ${name || `step ${grouped(at)}`}` : name]);
-  return runs.flatMap((run) => named(run.film)).sort(([one], [other]) => one - other);
+  const named = (run, { chapters, title }) => chapters.map(([at, name]) => [at, runs.length > 1 ? `${title}: ${name || `step ${grouped(at)}`}` : name, run]);
+  return runs.flatMap((run) => named(run, run.film)).sort(([one], [other]) => one - other);
 }
 
 /** The beats of a run, each with its start and the time at which it begins. */

@@ -335,6 +335,13 @@ export class Run {
     return position > this.skipped ? this.film.marks[this.frames.marks[this.frame(position)]] : {};
   }
 
+  /** The positions of all guesses, in order. */
+  get guesses() {
+    const { frames: { kind }, numbers, skipped } = this, found = [];
+    if (!this.guessed) numbers.forEach((number, index) => kind[number] === GUESS && found.push(skipped + index + 1));
+    return (this.guessed ??= found);
+  }
+
   /** The next position (``by`` 1) or the previous one (``by`` -1) with a step of this kind; -1 if there is none. */
   find(kind, position, by) {
     for (let at = position + by; at > this.skipped && at <= this.last; at += by) {

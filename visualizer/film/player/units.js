@@ -13,6 +13,27 @@ export class Unit {
     Object.assign(this, then ? { then: flags(then), alone: flags(alone) } : {});
   }
 
+  get first() {
+    return this.run.first;
+  }
+
+  get last() {
+    return this.run.last;
+  }
+
+  /** What the paces of a race answer as well (pace.js): where the run is, when it gets there, and why not. */
+  place(_, position) {
+    return position;
+  }
+
+  arrival(_, position) {
+    return position;
+  }
+
+  refuses() {
+    return "";
+  }
+
   /** Whether the step that leads to a position counts. */
   counts(position) {
     const { run, then } = this, frame = run.frame(position);

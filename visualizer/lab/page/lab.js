@@ -228,7 +228,7 @@ class Lab {
     ask(player, this.lanes[0].film.questions ?? []);
     player.element.addEventListener("move", () => this.light());
     const { code } = this; // what runs, whatever is typed meanwhile
-    if (this.runsOwn()) player.element.addEventListener("rest", () => this.own.look((...values) => this.ask(...values), code, this.fields.puzzle.value, player.position));
+    if (this.runsOwn()) player.element.addEventListener("rest", () => this.own.look((...values) => this.ask(...values), code, this.fields.puzzle.value, player.lanes[0].at));
     player.restore(before?.state ?? { step: 0, ...stateIn(location.hash) });
     if (before) Object.assign(player, { speed, directed, tempo });
     player.say();
@@ -256,7 +256,7 @@ class Lab {
 
   /** Light the line of the reader's own solver that made the step. */
   light() {
-    const run = this.lanes[0], { line, wrong } = run?.place(this.player.position) ?? {};
+    const run = this.lanes[0], { line, wrong } = run?.place(this.player.lanes[0].at) ?? {};
     if (this.runsOwn()) this.own.light(line ?? 0, wrong ? "wrong" : "lit");
   }
 
