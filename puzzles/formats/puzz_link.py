@@ -31,7 +31,8 @@ def puzzle(query: str) -> Puzzle:
     columns, rows = int(match[2]) + 1, int(match[3]) + 1
     check_extent(rows, columns)
     cells, sums = _inside(match[4], rows, columns)
-    return Puzzle.empty(Geometry.of_spec(f"kakuro {Board((rows, columns), frozenset(cells), sums)}"))
+    board = Board((rows, columns), frozenset(cells), sums)
+    return Puzzle((0,) * len(cells), Geometry.of_spec(f"kakuro {board}"))
 
 
 def _inside(text: str, rows: int, columns: int) -> tuple[set[Place], Sums]:

@@ -43,7 +43,7 @@ def kakuro(stream: Stream, extent: tuple[int, int], hard: bool) -> Puzzle:
                 found, changed = filling.search(share)
             if found:
                 board = Board(extent, cells, found)
-                return Puzzle.empty(Geometry.of_spec(f"kakuro {board}"))
+                return Puzzle((0,) * len(cells), Geometry.of_spec(f"kakuro {board}"))
             cells = _blackened(stream, extent, cells, changed)
 
 

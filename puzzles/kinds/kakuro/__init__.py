@@ -26,9 +26,9 @@ _SQUARE = re.compile(r"(x)|(\.)|([0-9]{0,2})\\([0-9]{0,2})")
 SYMBOLS = 9
 STEPS = {"down": (1, 0), "across": (0, 1)}
 _WIDE = 0.2
-_EDGE = [(0.12, 0.12), (0.12, 0.88), (0.88, 0.88), (0.88, 0.12)]
-_TILE = [*_EDGE, *((y, x) for y, x in product((0.12, 0.27, 0.42, 0.58, 0.73, 0.88), (0.12, 0.88)))]
-"""A line so wide that it fills a square: around its edge, and then to and fro."""
+_TO_AND_FRO = [*product((0.12, 0.27, 0.42, 0.58, 0.73, 0.88), (0.12, 0.88))]
+_TILE = [(0.5, 0.5), (0.12, 0.12), (0.12, 0.88), (0.88, 0.88), (0.88, 0.12), *_TO_AND_FRO, (0.5, 0.5)]
+"""A line so wide that it fills a square: around its edge, then to and fro. It begins and ends where that is covered."""
 Sums = dict[tuple[Place, str], int]
 """The sum of each run, by the black square before it and its direction."""
 
