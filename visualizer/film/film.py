@@ -301,6 +301,7 @@ def board_data(puzzle: Puzzle, symbols: Symbols = Symbols.DIGITS) -> dict[str, A
         "thin": plan.thin,
         **({"tinted": sorted(plan.tinted)} if plan.tinted else {}),
         **({"squares": geometry.squares} if len(geometry.covered) > len(geometry.cells) else {}),
+        **({"numbered": True} if plan.numbered else {}),
         **({"strokes": (plan.below, plan.above)} if plan.below or plan.above else {}),
         **({"hues": geometry.kind.hues} if geometry.kind.hues else {}),
         "columns": plan.mark_columns,

@@ -1,6 +1,5 @@
 """The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
-import re
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import pairwise, zip_longest
 from math import hypot
@@ -432,7 +431,7 @@ class BoardPainter:
         ``room`` is how many pixels there are on the left and at the top.
         """
         layout = self._layout
-        if layout is None or not re.fullmatch(r"r\d+c\d+", layout.geometry.names[0]):
+        if layout is None or not plan_of(layout.geometry).numbered:
             return
         size, (left, top, *_), soft = round(min(NUMBER * layout.cell, 0.6 * room)), layout.frame, canvas.theme.soft
         for number, (x, y) in enumerate(zip_longest(layout.xs, layout.ys), 1):

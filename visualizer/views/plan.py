@@ -1,5 +1,6 @@
 """Where the lines of a board run and its pencil marks stand. Window, print, pictures and pages all draw by it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -58,6 +59,8 @@ class BoardPlan(NamedTuple):
     """What the kind of puzzle and its rules draw below the digits."""
     above: tuple[Stroke, ...] = ()
     room: Room = FREE
+    numbered: bool = True
+    """Whether rows and columns have numbers, because cells are named by them."""
 
     def edges(self, across: bool) -> frozenset[int]:
         """Return where there is a thick line, at least along a part."""
@@ -81,7 +84,8 @@ def plan_of(geometry: Geometry) -> BoardPlan:
     drawn = (*_diagonals(geometry), *geometry.kind.marks(geometry), *by_rules)
     below, above = tuple(strokes.below(drawn)), tuple(strokes.above(drawn))
     lines = geometry.extent, tuple(thick), tuple(thin)
-    return BoardPlan(*lines, wide, marks, _tinted(geometry), below, above, _room(geometry, drawn))
+    numbered = re.fullmatch(r"r\d+c\d+", geometry.names[0]) is not None
+    return BoardPlan(*lines, wide, marks, _tinted(geometry), below, above, _room(geometry, drawn), numbered)
 
 
 def _room(geometry: Geometry, marks: Iterable[Mark]) -> Room:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -20,6 +20,7 @@ from visualizer.painting.cell import CellPainter, Slots
 from visualizer.style import theme
 from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import HOTTEST, BoardView, CellView, MarkRole, Outline, Role, Wash
+from visualizer.views.plan import BoardPlan, plan_of
 
 FONTS = Fonts()
 THEMES = [theme.load(name) for name in theme.names()]
@@ -157,12 +158,12 @@ def test_nothing_is_painted_outside_the_frame_and_the_frame_is_filled(view: Boar
     assert clean.all()
 
 
-def test_rows_and_columns_have_numbers_beside_the_board_if_cells_are_named_by_them() -> None:
+def test_rows_and_columns_have_numbers_beside_the_board_if_cells_are_named_by_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for named_so in (True, False):
         surface, rect, geometry = canvas(), pygame.Rect(30, 20, 170, 150), Geometry.of_side(4)
-        if not named_so:
-            geometry = replace(geometry)
-            vars(geometry)["names"] = ("A1", *geometry.names[1:])
+        monkeypatch.setattr("visualizer.painting.board.plan_of", partial(plan, numbered=named_so))
         painter = BoardPainter(LIGHT, FONTS)
         painter.paint(surface, rect, filled(geometry, CellView()))
         painter.paint_numbers(Canvas(surface, LIGHT, FONTS), 20)
@@ -172,6 +173,10 @@ def test_rows_and_columns_have_numbers_beside_the_board_if_cells_are_named_by_th
         beside = [inked[: frame.left, at.top : at.bottom].any() for at in map(painter.rect_of, range(0, 16, 4)) if at]
         assert above == beside == [named_so] * 4
         assert not inked[frame.right :].any() and not inked[:, frame.bottom :].any()
+
+
+def plan(geometry: Geometry, numbered: bool) -> BoardPlan:
+    return plan_of(geometry)._replace(numbered=numbered)
 
 
 @examples(40, quick=8)

@@ -5,6 +5,7 @@ import { digitsOf } from "./run.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 60;
+const EDGE = 24; // the room for the numbers of rows and columns
 const LARGE = 40; // the size of the digit of a cell, as text
 const LEGIBLE = 4.5; // pixels below which candidates would be dust, and are left out
 
@@ -30,7 +31,8 @@ export class BoardView {
     this.grounds = below.length ? groups() : this.cells; // what is drawn below the digits is drawn above the grounds
     this.links = svg("g", { class: "links" });
     this.ring = svg("rect", { class: "ring", visibility: "hidden", width: CELL, height: CELL });
-    this.root = svg("svg", { viewBox: `-3 -3 ${wide + 6} ${high + 6}`, class: "board", role: "img" }, ...(below.length ? this.grounds : []), ...this.strokes(below), ...this.cells, ...this.grid(), ...this.strokes(above), this.links, this.ring);
+    const edge = film.numbered ? EDGE : 3;
+    this.root = svg("svg", { viewBox: `${-edge} ${-edge} ${wide + edge + 3} ${high + edge + 3}`, class: "board", role: "img" }, ...this.numbers(), ...(below.length ? this.grounds : []), ...this.strokes(below), ...this.cells, ...this.grid(), ...this.strokes(above), this.links, this.ring);
     this.root.style.setProperty("--digit", digit);
     this.shown = film.givens.map(() => "");
     new ResizeObserver(([{ contentRect }]) => this.root.classList.toggle("dusty", Math.min(contentRect.width / wide, contentRect.height / high) * this.small < LEGIBLE)).observe(this.root);
@@ -48,6 +50,13 @@ export class BoardView {
 
   y(cell) {
     return this.film.places[cell][0] * CELL;
+  }
+
+  /** The numbers of rows and columns beside the board, if cells are named by them. */
+  *numbers() {
+    const [rows, columns] = this.film.numbered ? this.film.size : [0, 0];
+    for (let row = 0; row < rows; row++) yield svg("text", { class: "number", x: -EDGE / 2, y: (row + 0.5) * CELL }, String(row + 1));
+    for (let column = 0; column < columns; column++) yield svg("text", { class: "number", x: (column + 0.5) * CELL, y: -EDGE / 2 }, String(column + 1));
   }
 
   /** The lines between the cells, thin ones first, as visualizer/views/plan.py has them. */
