@@ -207,7 +207,8 @@ def _(view: View, text: str, name: str, digits: str) -> bool:
 @says(r"That counts the (row and column|KIND) alone: CELL loses it too\.")
 def _(view: View, text: str, lines: str, name: str) -> bool:
     asked, loses = _asked_cell(view), _losers(view)
-    units = [cells for unit, cells in view.rules.units.items() if asked in cells and unit.split()[0] in lines]
+    kinds = {unit: "cage" if unit.startswith("the cage") else unit.split()[0] for unit in view.rules.units}
+    units = [cells for unit, cells in view.rules.units.items() if asked in cells and kinds[unit] in lines]
     looked = {cell for cells in units for cell in cells} - {asked}
     return int(text) == len(looked & loses) and view.cell(name) in loses - looked
 
@@ -418,3 +419,15 @@ def _clashes_of_swap(view: View) -> list[tuple[int, str, int, int]]:
 @says(r"Every digit is in UNIT, once\.")
 def _(view: View, text: str, unit: str) -> bool:
     return text == unit and view.now.held_in(unit) == view.rules.digits
+
+
+@says(r"No cell of the cage can be DIGIT\.")
+def _(view: View, text: str, symbol: str) -> bool:
+    cells, _ = view.cage(view.question.ask.partition(" fill ")[2].rstrip("?"))
+    return symbol in text.split("+") and not any(view.digit(symbol) in view.may_be(cell) for cell in cells)
+
+
+@says(r"CELL can only be DIGITS\.")
+def _(view: View, text: str, name: str, digits: str) -> bool:
+    may_be = view.may_be(view.cell(name))
+    return may_be == view.rules.listed(digits) and not may_be & {view.digit(one) for one in text.split("+")}

@@ -15,11 +15,13 @@ from solvers.core.step import Step
 from solvers.techniques import Grid
 from visualizer.questions.question import Question
 
-KIND = "(?:row|column|box|region|diagonal)"
+KIND = "(?:row|column|box|region|diagonal|cage)"
+CAGE = r"the cage(?: of \d+)? at r\d+c\d+"
 Judge = Callable[[str], bool]
 """Says whether a choice is right, given its text."""
 PARTS = {
-    "CELLS": r"((?:r\d+c\d+(?:, | and )?)+)", "CELL": r"(r\d+c\d+)", "UNIT": rf"({KIND} \d+)",
+    "CELLS": r"((?:r\d+c\d+(?:, | and )?)+)", "CELL": r"(r\d+c\d+)", "UNIT": rf"({KIND} \d+|{CAGE})",
+    "CAGE": rf"({CAGE})",
     "row, column and box": rf"{KIND}(?:, {KIND})+ and {KIND}", "row, column or box": rf"{KIND}(?:, {KIND})+ or {KIND}",
     "row or column": rf"{KIND}(?:, {KIND})* or {KIND}", "KIND": KIND,
     "DIGITS": r"([^\s,.](?:(?:, | and | or )[^\s,.])*)", "DIGIT": r"([^\s,.])", "NUMBER": r"(\d+)",
@@ -88,6 +90,16 @@ class View:
 
     def sees(self, name: str, other: str) -> bool:
         return self.cell(other) in self.rules.peers[self.cell(name)]
+
+    def cage(self, name: str) -> tuple[tuple[int, ...], int]:
+        """Return the cells and the sum of a cage, which is named by its sum and its first cell."""
+        total, first = re.findall(r"of (\d+) at (r\d+c\d+)", name)[0]
+        cages = (rule for rule in self.puzzle.geometry.rules if rule.name == "cage" and rule.args == (int(total),))
+        return next(rule.cells for rule in cages if rule.cells[0] == self.cell(first)), int(total)
+
+    def may_be(self, cell: int) -> set[int]:
+        """Return the digit of a cell, or those that it may still have."""
+        return self.now.open(cell) or {self.now.values[cell]}
 
     def rule(self) -> Callable[[int], int]:
         """Return what the algorithm compares when it picks a cell, in the words of its summary."""

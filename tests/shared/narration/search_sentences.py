@@ -179,12 +179,13 @@ def _named(s: Scene, listed: str, fitting: set[int]) -> set[int]:
 
 
 def _breaks(s: Scene, name: str, cell: int, digit: int) -> bool:
-    """Return whether a digit in a cell leaves no way to keep the rule with a name, whatever was struck there."""
+    """Return whether a digit in a cell leaves no way to keep a rule with a name, whatever was struck there."""
     for rule in s.before.geometry.rules:
         if cell in rule.cells and rule.called(s.before.geometry.name(rule.cells[0])) == name:
             its = [{s.before.values[one]} - {0} or {*s.before.open_candidates(one)} for one in rule.cells]
             its[rule.cells.index(cell)] = {digit}
-            return not rule.can_be_kept([sum(1 << one for one in each) for each in its])
+            if not rule.can_be_kept([sum(1 << one for one in each) for each in its]):
+                return True
     return False
 
 
