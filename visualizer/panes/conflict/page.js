@@ -256,7 +256,7 @@ class ConflictPage {
     this.drawn = element.clientHeight ? key : null;
     this.lead.className = !graph || !here ? "" : voiceOf(view);
     this.lead.textContent = heading;
-    this.words.textContent = words || invites || (stepping && graph.resolutions.length ? "→ makes a resolution, ← undoes it." : "");
+    this.words.textContent = invites ?? (stepping && graph.resolutions.length ? "→ makes a resolution, ← undoes it." : "");
     this.graph.replaceChildren();
     this.clause.replaceChildren();
     if (!graph) return;
