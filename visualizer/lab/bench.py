@@ -13,6 +13,7 @@ import puzzles
 import solvers
 from puzzles import json_reader
 from puzzles.corpus import named
+from puzzles.corpus.record import parse
 from puzzles.puzzle import Puzzle, one_line
 from solvers.checks.laws import trial
 from solvers.checks.report import report, usual_puzzles
@@ -64,9 +65,13 @@ def call(name: str, values: str) -> str:
 
 
 def puzzle_of(text: str) -> Puzzle:
-    """Return the puzzle that a text or a name stands for. Raises ``PuzzleError``, and ``LookupError`` for no name."""
+    """Return the puzzle that a text, a line of a collection or a name stands for. Raises ``PuzzleError``, and
+    ``LookupError`` for no name.
+    """
     if text.strip() and text.strip().casefold() in map(str.casefold, named.names()):
         return named.find(text)
+    if text.strip().startswith("["):
+        return parse(text.strip().encode()).puzzle
     return puzzles.read(text)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from puzzles.corpus.record import LEVELS, parse, stated_level
+from puzzles.kinds.blueprint import own_kinds
 from puzzles.puzzle import one_line
 from visualizer.files import atomic
 from visualizer.film.page import player, policy_hash, style_sheet
@@ -30,8 +31,8 @@ TRAVELLING = (".py", ".json", ".toml", "page.js")
 _NEEDED = re.compile(r'import \{ (.*) \} from "\./player\.js"')
 """Matches what a module of the page needs of the player's modules."""
 KEEPER, WHEEL = "offline.js", f"runtime/{PYTHON_SAT}"
-EACH = 400
-"""How many puzzles of each level travel with the site."""
+EACH, OF_A_KIND = 400, 40
+"""How many puzzles of each level travel with the site, and of each other kind, whose shapes are long."""
 
 
 def write(folder: Path, runtime: Path | None) -> None:
@@ -77,12 +78,16 @@ def pages(wheel: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def puzzles_by_level() -> dict[str, list[str]]:
-    """Return some puzzles of each level, one line each. They are the same each time."""
+    """Return some puzzles of each level and of each kind, one line each. They are the same each time."""
     lines, by_level = (resources.files("puzzles") / "sudoku.txt").read_bytes().splitlines(), defaultdict(list)
     for line in lines:
         by_level[stated_level(line)].append(line)
     drawn = {level: Random(1).sample(by_level[level], EACH) for level in LEVELS}
-    return {level: [one_line(parse(line).puzzle) for line in its] for level, its in drawn.items()}
+    found = {level: [one_line(parse(line).puzzle) for line in its] for level, its in drawn.items()}
+    for kind in own_kinds():
+        shaped = (resources.files("puzzles") / f"{kind}.txt").read_text("ascii").splitlines()
+        found[kind] = Random(1).sample([line for line in shaped if line.startswith("[")], OF_A_KIND)
+    return found
 
 
 def sources() -> bytes:

@@ -15,11 +15,11 @@ from urllib.error import URLError
 import pytest
 import yaml
 
-import puzzles
 from puzzles.corpus.record import LEVELS
+from puzzles.kinds.blueprint import own_kinds
 from visualizer.cli.commands import lab
 from visualizer.cli.main import load, main
-from visualizer.lab import runtime, site
+from visualizer.lab import bench, runtime, site
 
 ROOT = Path(__file__).parents[3]
 
@@ -80,12 +80,13 @@ def test_the_build_that_browsers_keep_has_another_name_once_a_byte_differs() -> 
     assert all(b'["index.html", "runtime/a.wasm"]' in text and b"OF_" not in text for text in kept)
 
 
-def test_puzzles_of_every_level_travel_with_it(pages: dict[str, bytes]) -> None:
+def test_puzzles_of_every_level_and_kind_travel_with_it(pages: dict[str, bytes]) -> None:
     drawn = json.loads(pages["puzzles.json"])
-    assert tuple(drawn) == LEVELS
-    for level, texts in drawn.items():
-        assert len(set(texts)) == site.EACH, level
-        puzzles.read(texts[0])
+    assert tuple(drawn) == (*LEVELS, *own_kinds())
+    for name, texts in drawn.items():
+        assert len(set(texts)) == (site.EACH if name in LEVELS else site.OF_A_KIND), name
+        kind = bench.puzzle_of(texts[0]).geometry.kind_name
+        assert kind == ("sudoku" if name in LEVELS else name)
 
 
 def test_the_word_alone_is_still_the_puzzle_of_that_name() -> None:
