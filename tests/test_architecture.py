@@ -114,15 +114,15 @@ MOST_LINES = {
     "puzzles": 868, "puzzles/corpus": 471, "puzzles/formats": 1798, "puzzles/parsing": 417, "solvers": 111,
     "solvers/algorithms": 2270, "solvers/bulk": 515, "solvers/checks": 1172, "solvers/core": 2152,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 965, "solvers/grading": 110,
-    "solvers/processes": 841, "solvers/sat": 1564, "solvers/techniques": 2105, "visualizer": 213,
-    "visualizer/analysis": 1521, "visualizer/cli": 3640, "visualizer/dialogs": 1925, "visualizer/export": 1036,
-    "visualizer/files": 1148, "visualizer/film": 764, "visualizer/lecture": 1001, "visualizer/narration": 2046,
+    "solvers/processes": 841, "solvers/sat": 1564, "solvers/techniques": 2105, "visualizer": 212,
+    "visualizer/analysis": 1521, "visualizer/cli": 3643, "visualizer/dialogs": 1925, "visualizer/export": 1036,
+    "visualizer/files": 1150, "visualizer/film": 764, "visualizer/lecture": 1001, "visualizer/narration": 2046,
     "visualizer/painting": 1511, "visualizer/panes": 3240, "visualizer/play": 1951, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1560, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 737, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 346,
-    "visualizer/text": 161, "visualizer/timeline": 1849, "visualizer/toolkit": 1442, "visualizer/views": 331,
+    "visualizer/text": 161, "visualizer/timeline": 1847, "visualizer/toolkit": 1442, "visualizer/views": 331,
     "visualizer/watch": 446, "visualizer/window": 6074, "puzzles/kinds": 558, "puzzles/rules": 335,
-    "visualizer/lab": 362, "solvers/study": 259, "visualizer/study": 749,
+    "visualizer/lab": 362, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

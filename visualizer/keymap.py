@@ -212,8 +212,7 @@ class Keymap:
     def rows(self) -> list[KeyRow]:
         """Return the rows of the help. Opposite actions share a row; actions on a card or without help have none."""
         led: dict[str, tuple[Action, ...]] = {
-            row.id: (row,) for row in self
-            if row.help and row.listed and not (row.under in self or row.joins in self)
+            row.id: (row,) for row in self if row.help and row.listed and not (row.under in self or row.joins in self)
         }
         for row in self:
             if row.joins in led and row.listed:

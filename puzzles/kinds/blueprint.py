@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from puzzles.bounds import LONGEST_SHAPE
 from puzzles.discovery import entries
@@ -309,8 +309,7 @@ def _runs(places: Sequence[Place], axis: int) -> Iterator[list[Place]]:
 
 def items_of(geometry: Geometry) -> set[str]:
     """Return the names of the items that are made anew for a puzzle like those of a shape."""
-    own = geometry.kind.made_of if isinstance(geometry.kind, Variant) else ""
-    return {rule.name for rule in geometry.rules} | {own} - {""}
+    return {rule.name for rule in geometry.rules} | {geometry.kind.made_of} - {""}
 
 
 def bare(geometry: Geometry) -> Geometry:
@@ -324,8 +323,6 @@ class Variant(Kind):
 
     signed = True
     usual = "9x9"
-    made_of: ClassVar[str] = ""
-    """The items that its puzzles have even if the shape that they are like has none."""
 
     def shape(self, text: str) -> Geometry:
         return Blueprint.read(f"{self.usual}; {text}").build()

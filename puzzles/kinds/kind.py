@@ -64,6 +64,8 @@ class Kind:
     """The colour that fills a cell for each digit from 1 up, as ``#rrggbb``; empty if cells are not filled."""
     signed: ClassVar[bool] = False
     """Whether units that no line of the board shows, such as diagonals, are drawn below the digits."""
+    made_of: ClassVar[str] = ""
+    """The rule that its puzzles have even if the shape that they are like has none."""
     new_shapes: ClassVar[bool] = False
     """Whether each of its puzzles has regions or squares of its own."""
 

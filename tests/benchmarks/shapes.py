@@ -1,4 +1,4 @@
-"""Solves puzzles of Simon Tatham's programs, and Samurais of our own, by searches that know their rules.
+"""Solves puzzles of Simon Tatham's programs, and Samurais and Kakuros of our own, by searches that know their rules.
 
 Run it by hand, with Debian's package ``sgt-puzzles`` installed::
 
@@ -29,10 +29,14 @@ from puzzles import Geometry, Puzzle  # noqa: E402
 from solvers.core.step import Kind  # noqa: E402
 from solvers.generate.generator import Recipe, candidate  # noqa: E402
 
+OURS = {"samurai": ("samurai", 130, False), "kakuro": ("kakuro 12x12", None, True)}
+"""The shape of puzzles of our own, the givens, and whether they are minimal."""
 
-def samurais(count: int) -> list[Puzzle]:
-    recipe = Recipe(Geometry.of_spec("samurai"), clues=130)
-    return [candidate("samurai", index, recipe) for index in range(count)]
+
+def ours(name: str, seeds: range) -> list[Puzzle]:
+    spec, clues, minimal = OURS[name]
+    recipe = Recipe(Geometry.of_spec(spec), clues=clues, minimal=minimal)
+    return [candidate(name, index, recipe) for index in seeds]
 
 
 def measured(puzzle: Puzzle, solver: str) -> tuple[float, int]:
@@ -53,7 +57,7 @@ def main() -> None:
     parser.add_argument("--solvers", default="mrv,cdcl,sat")
     parser.add_argument("--quick", action="store_true", help="do not check each step")
     args = parser.parse_args()
-    makers = {name: partial(puzzles_of, name) for name in GAMES_OF} | {"samurai": lambda seeds: samurais(len(seeds))}
+    makers = {name: partial(puzzles_of, name) for name in GAMES_OF} | {name: partial(ours, name) for name in OURS}
     print(f"{'puzzles':20}{'solver':12}{'median ms':>10}{'longest':>10}{'guesses':>9}{'most':>7}")
     for name, maker in makers.items():
         found = maker(range(args.count)) if args.only in name else []

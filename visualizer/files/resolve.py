@@ -113,6 +113,8 @@ def contents(path: Path, where: str) -> "Position | Path | PrintedAnswer":
 
 def corpus_path(path: Path) -> Path:
     """Return a file with one puzzle per line for a collection in any format. Raises :class:`SourceError`."""
+    if own := own_collections().get(str(path)):
+        return own
     if not path.is_file():  # opening it as a corpus gives a better error message
         return path
     head = _head(path, str(path))

@@ -197,9 +197,7 @@ class _Drawing:
         self._logarithmic(panel, "y", f"{other}, {panel.measure.axis}")
         panel.axes.set(xlim=(low, top), ylim=(low, top))
 
-    def _line(
-        self, panel: Panel, lane: str, xs: Any, ys: Any, label: str = "", style: str = "steps-post"
-    ) -> None:
+    def _line(self, panel: Panel, lane: str, xs: Any, ys: Any, label: str = "", style: str = "steps-post") -> None:
         (colour, marker), again = self._styles[lane], self._lanes.index(lane) // 8
         look = {"color": colour, "marker": marker, "ms": 5, "markevery": 0.1, "ls": ("-", "--", "-.")[again % 3]}
         panel.axes.plot(xs, ys, label=label or lane, drawstyle=style, lw=1.5, **look)

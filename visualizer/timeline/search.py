@@ -210,9 +210,7 @@ class _StepSearch:
             hits.update(chunk.where(beyond - 1, beyond, self.mask))
         return sorted(hits)
 
-    def _struck(
-        self, chunk: Chunk, first: int, beyond: int, hits: list[int], literal: tuple[Cell, Digit]
-    ) -> list[int]:
+    def _struck(self, chunk: Chunk, first: int, beyond: int, hits: list[int], literal: tuple[Cell, Digit]) -> list[int]:
         """Keep only the hits that rule out a digit that was still a candidate of the cell.
 
         Either it was a candidate at the start of the stretch, or the run has since gone back to before the level at

@@ -117,6 +117,7 @@ def _in_runs(length: int) -> list[int]:
 class Kakuro(Kind):
     title = "Kakuro"
     usual = "9x9"
+    made_of = "across"
     new_shapes = True
 
     def shape(self, text: str) -> Geometry:

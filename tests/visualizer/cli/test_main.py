@@ -332,6 +332,15 @@ def test_random_draws_from_the_file_that_comes_along(call) -> None:
     assert call("random", "--seed", 2, "--count", 5)[1] != out
 
 
+def test_random_draws_from_a_collection_of_a_name(call) -> None:
+    assert call("random", "--corpus", "killer", "--seed", 1)[1].startswith("[killer 9x9; cage ")
+
+
+def test_a_formula_of_equalities_is_refused_if_it_would_lack_a_rule(call) -> None:
+    code, out, err = call("cnf", "[killer 4x4; cage 3 r1c1 r1c2] " + "." * 16, "--formula")
+    assert (code, out) == (2, "") and "Formula search cannot apply the rule 'cage'" in err
+
+
 def test_random_draws_from_a_file(call, tmp_path: Path) -> None:
     file = tmp_path / "corpus"
     file.write_text(f"{FIG1}\n{EMPTY}\nbroken\n")

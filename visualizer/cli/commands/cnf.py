@@ -10,6 +10,7 @@ from puzzles.bounds import LARGEST_ANSWER, size_text
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle, one_line
 from solvers.algorithms.formula import formula_lines
+from solvers.core.registry import get as solver
 from solvers.sat import dimacs, model, numbering
 from solvers.sat.cnf import ENCODINGS
 from solvers.sat.dimacs_syntax import DimacsClauses, DimacsError
@@ -56,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
         return _decode(args)
     puzzle, encoding = resolve.one(args.puzzle), ENCODINGS[args.encoding]
     if args.way == "formula":
+        if why := solver("formula").misfit(puzzle):
+            raise CommandError(f"no formula of equalities: {why}; without --formula, clauses say every rule")
         lines = formula_lines(puzzle)
     else:
         with raised_as(CommandError, ValueError, before=f"--numbering {args.numbering}: "):

@@ -257,7 +257,7 @@ def _by_number(recipe: Recipe) -> str:
     clues, side = recipe.clues, recipe.geometry.side
     if clues is None:
         return ""
-    least = FEWEST.get(side, recipe.geometry.symbols - 1)
+    least = FEWEST.get(side, side - 1) if recipe.geometry.grid else 0
     if clues < least:
         return f"a {side}x{side} puzzle with one solution has at least {least} givens: ask for --clues {least} or more"
     most = side * (side - 1)

@@ -171,6 +171,7 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
         (["--resume", "--seed", "1"], "--resume: use -o to name the file to continue"),
         (["-o", "/nowhere/at/all.txt"], "cannot write"),
         (["--clues", "0"], "a 9x9 puzzle with one solution has at least 17 givens: ask for --clues 17 or more"),
+        (["--clues", "3", "--kind", "kakuro"], "have as few givens as they can; ask for no number"),
         (["--clues", "16"], "ask for --clues 17 or more"),
         (["--clues", "3", "--size", "4"], "ask for --clues 4 or more"),
         (["--clues", "14", "--size", "16"], "ask for --clues 15 or more"),
