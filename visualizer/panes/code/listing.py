@@ -110,7 +110,13 @@ def plain_view(
 def source_of(solver: Solver) -> str:
     """Return the source of the solver's file, or "" if it cannot be read."""
     users = file_of(solver)
-    return users.source if users else "\n".join(source_lines(_extent(solver)[0]))
+    return users.source if users else "\n".join(source_lines(_file(solver)))
+
+
+def _file(solver: Solver) -> str:
+    """Return the file of a built-in solver's function, or "" if it is not written in Python."""
+    code = getattr(inspect.unwrap(solver.run), "__code__", None)
+    return code.co_filename if code else ""
 
 
 @cache
@@ -155,16 +161,16 @@ def _extent(solver: Solver) -> tuple[str, int, int]:
     """Return the file of a solver's function, and the function's first line (its ``def``) and last line."""
     if users := file_of(solver):
         return str(users.path), *users.extent
-    run = inspect.unwrap(solver.run)
-    code = getattr(run, "__code__", None)
-    if code is None:
+    file, run = _file(solver), inspect.unwrap(solver.run)
+    if not file:
         return "", 0, 0
     try:
         lines, start = inspect.getsourcelines(run)
     except (OSError, TypeError):
-        return code.co_filename, code.co_firstlineno, code.co_firstlineno
+        first = run.__code__.co_firstlineno
+        return file, first, first
     skip = next((i for i, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def "))), 0)
-    return code.co_filename, start + skip, start + len(lines) - 1
+    return file, start + skip, start + len(lines) - 1
 
 
 # Which parts of a Python file are keywords, comments and strings.

@@ -3,6 +3,7 @@
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import GeneratorType
 from typing import Any
 
@@ -318,22 +319,30 @@ class CodePane(Pane):
         self._prepared: Solver | None = None
         """The solver whose file has been read."""
         self._kept = DocumentStore(None)
-        self._inspect()
 
-    def _inspect(self) -> None:
+    @cached_property
+    def _inspectors(self) -> tuple[Inspector, Inspector]:
+        """The shadow runs at the playhead and on the way to the next step, made only when they are wanted."""
         words = BoardWords(self.run.composer.puzzle, listing.source_of(self.run.solver))
-        self._where, self._way = inspectors(self.run.player.timeline, words)
+        return inspectors(self.run.player.timeline, words)
+
+    @property
+    def _where(self) -> Inspector:
+        return self._inspectors[0]
+
+    @property
+    def _way(self) -> Inspector:
+        return self._inspectors[1]
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
         self.close()
         self.line, self.scrolled, self.outward = 0, listing.ScrollPosition(), 0
         self._forget()
-        self._inspect()
 
     def close(self) -> None:
-        self._where.close()
-        self._way.close()
+        for inspector in self.__dict__.pop("_inspectors", ()):
+            inspector.close()
 
     def look_outward(self) -> str:
         """Show the calling function's variables. After the outermost function, start again at the innermost."""
@@ -477,8 +486,9 @@ class CodePane(Pane):
     @property
     def busy(self) -> bool:
         player = self.run.player
-        fetching = self._where.made != player.position and not self._where.ended
-        return fetching and self._wanted and player.mode is Motion.PAUSED
+        if not self._wanted or player.mode is not Motion.PAUSED:
+            return False
+        return self._where.made != player.position and not self._where.ended
 
     @property
     def _wanted(self) -> bool:
