@@ -182,7 +182,7 @@ def marks_of(boards: Boards, *, clauses: bool = False, clashing: bool = True) ->
     step, board, marks = boards.step, boards.after, defaultdict[Cell, dict[str, Any]](dict)
     source = boards.struck.source if boards.struck else -1
     washes = washes_of(step, boards.before)
-    if source >= 0:
+    if source >= 0 and not finding_of(step):  # a finding's strikes come from its pattern
         washes = dict.fromkeys(board.geometry.peers[source], Wash.UNIT) | {source: Wash.STEP}
     for cell, wash in washes.items():
         marks[cell]["wash"] = wash

@@ -20,6 +20,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from solvers.core.board import Board, Candidates
+from solvers.core.finding import Finding
 from solvers.core.registry import Solver
 from solvers.core.step import PENDING, Kind, Step, Why, conflict, eliminate, fix, guess, look, pending, reject
 from solvers.explain.explain import explain
@@ -267,6 +268,10 @@ def test_a_wave_washes_its_source_and_what_sees_it(source: int) -> None:
     assert washed(cells, Wash.STEP) == {source} and washed(cells, Wash.UNIT) == {*FIG1.geometry.peers[source]}
     cells = board_view(Boards(eliminate(0, 8), board, board, None, struck._replace(source=-1))).cells
     assert washed(cells, Wash.STEP) == {0}
+    pair = Finding("naked_pair", (), ((0, 8), (3, 8)), units=(0,))
+    found = Step(Kind.ELIMINATE, 0, 8, Why.NAKED_PAIR, 0, detail=pair)
+    cells = board_view(Boards(found, board, board, None, struck)).cells
+    assert washed(cells, Wash.STEP) == {0} and washed(cells, Wash.UNIT) == unit("row 1") - {0}, "its pattern's unit"
 
 
 def test_clashing_givens_are_both_to_blame() -> None:
