@@ -122,7 +122,7 @@ MOST_LINES = {
     "visualizer/scene": 737, "visualizer/session": 2037, "visualizer/style": 169, "visualizer/supply": 346,
     "visualizer/text": 161, "visualizer/timeline": 1847, "visualizer/toolkit": 1442, "visualizer/views": 331,
     "visualizer/watch": 446, "visualizer/window": 6074, "puzzles/kinds": 558, "puzzles/rules": 335,
-    "visualizer/lab": 362, "solvers/study": 259, "visualizer/study": 747,
+    "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

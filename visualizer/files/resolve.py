@@ -343,7 +343,8 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
             near = f" in the first {size_text(bounds.TRIED_BYTES)}" if path.stat().st_size > bounds.TRIED_BYTES else ""
             raise SourceError(f"no line{near} of {where} is a puzzle; {_FORMS}")
         return Collection(path)
-    text = _text_of(head, where)
+    text, found = _text_of(head, where), list(islice(LINE.read(io.BytesIO(head)), 2))
+    only = found[0] if len(found) == 1 and isinstance(found[0], Position) else None
     try:
         puzzle = replace(Puzzle.parse(text), source=where)
     except PuzzleError as error:
@@ -352,11 +353,10 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
         shaped = any(map(names_shape, text.split("\n")))
         # A faulty grid, such as 16 lines of 16, is no collection, and a line with a shape is no comment of one.
         if not square and not shaped and begins_with_puzzles(path):
-            return Collection(path)
+            return replace(only, puzzle=replace(only.puzzle, source=where)) if only else Collection(path)
         raise SourceError(f"{where} holds no puzzle:\n{error}" + f"\n{_FORMS}" * (not shaped)) from None
-    found = list(islice(LINE.read(io.BytesIO(head)), 2))  # the line may give a name and a solution too
-    if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
-        return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
+    if only and only.puzzle == puzzle:  # the line may give a name and a solution too
+        return replace(only, puzzle=replace(puzzle, name=only.puzzle.name))
     return Position(puzzle)
 
 

@@ -9,11 +9,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import puzzles
 import solvers
 from puzzles import json_reader
 from puzzles.corpus import named
-from puzzles.corpus.record import parse
+from puzzles.formats import registry
 from puzzles.puzzle import Puzzle, one_line
 from solvers.checks.laws import trial
 from solvers.checks.report import report, usual_puzzles
@@ -65,14 +64,12 @@ def call(name: str, values: str) -> str:
 
 
 def puzzle_of(text: str) -> Puzzle:
-    """Return the puzzle that a text, a line of a collection or a name stands for. Raises ``PuzzleError``, and
-    ``LookupError`` for no name.
+    """Return the puzzle that a text in any format, or a name, stands for. Raises ``PuzzleError``, and ``LookupError``
+    for no name.
     """
     if text.strip() and text.strip().casefold() in map(str.casefold, named.names()):
         return named.find(text)
-    if text.strip().startswith("["):
-        return parse(text.strip().encode()).puzzle
-    return puzzles.read(text)
+    return registry.parse(text).puzzle
 
 
 def watch_own(tell: Callable[[bool], object]) -> None:

@@ -12,7 +12,7 @@ from puzzles import Corpus
 from puzzles.formats import registry
 from puzzles.formats.lines import LINE
 from puzzles.geometry import STANDARD, Geometry
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from puzzles.writing import grid
 from visualizer.cli.main import main
 from visualizer.files import loader, resolve
@@ -168,3 +168,13 @@ def test_several_puzzles_below_their_items_are_a_collection_to_draw_from(tmp_pat
     path.write_text(f"{grid(killer)}\n{grid(signs)}\n# puzzle killer\n# cage ten r1c1 r1c2\n{grid(PLAIN)}")
     *found, wrong = (entry for _, entry in resolve.entries(resolve.meant(str(path))))
     assert found == [killer, signs] and str(wrong).startswith("line 23, column 1: after 'cage' stands a number, not")
+
+
+def test_a_file_with_one_line_of_a_collection_is_that_puzzle(tmp_path: Path) -> None:
+    line, path = "[killer 4x4; cage 3 r1c1 r1c2] ..1.............", tmp_path / "one.txt"
+    path.write_text(f"# made by hand\n{line}\n")
+    found = resolve.of_file(path, path.name)
+    assert isinstance(found, Position) and str(found.puzzle.geometry.rules[0]) == "cage 1"
+    assert found.puzzle.givens[2] == 1 and found.puzzle.source == "one.txt"
+    path.write_text(f"{line}\n{line}\n")
+    assert isinstance(resolve.of_file(path, path.name), resolve.Collection)

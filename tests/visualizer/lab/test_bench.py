@@ -109,6 +109,14 @@ def test_a_film_can_be_had_before_its_end(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["# puzzle killer 4x4\n# cage 7 r1c1 r1c2\n" + "....\n" * 4, "[killer 4x4; cage 7 r1c1 r1c2] " + "." * 16],
+)
+def test_a_puzzle_is_read_in_any_form(text: str) -> None:
+    assert len(bench.puzzle_of(text).geometry.rules) == 1
+
+
+@pytest.mark.parametrize(
     ("text", "solver", "options", "reason"),
     [
         ("12", "mrv", [], "nearest grids"),
