@@ -21,7 +21,7 @@ from solvers.sat.judge import SOLVER, SatJudge
 
 LARGEST = 9
 """The most symbols of such a puzzle: clauses for the cages of more take too long to write."""
-_LEAST_SIGNS, _MORE_SIGNS = 40, 30
+_LEAST_SIGNS, _MORE_SIGNS = 40, 61
 """The least percentage of signs and dots left in a puzzle that need not be minimal, and how many more there may be."""
 _SWAPS = 60
 """How often each region of a jigsaw tries to swap cells with another."""

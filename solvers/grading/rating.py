@@ -21,7 +21,7 @@ from solvers.techniques.candidate_grid import Grid
 from solvers.techniques.registry import Technique, rungs, uses
 from solvers.techniques.scale import GUESS, SCALE, Level, for_length
 
-MOST_GUESSES = 200
+MOST_GUESSES = 50
 """The number of guesses after which the search beyond the ladder is abandoned."""
 _IN_A_BOX = 1.2
 """Sudoku Explainer's number for a hidden single in a box, which is easier to see than one in a line."""
@@ -48,9 +48,11 @@ class Rating:
     """Why the puzzle cannot be rated: "no solution", "several solutions", or ""."""
 
 
-def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
-    """Rate a puzzle. ``off`` lists techniques to leave out; ``uniqueness`` allows those that assume one solution."""
-    if fault := fault_of(puzzle):
+def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True, sound: bool = False) -> Rating:
+    """Rate a puzzle. ``off`` lists techniques to leave out; ``uniqueness`` allows those that assume one solution. A
+    ``sound`` puzzle is known to have exactly one.
+    """
+    if fault := "" if sound else fault_of(puzzle):
         return Rating(False, fault=fault)
     off = tuple(off)
     techniques = rungs(puzzle.geometry, off, uniqueness)
@@ -174,7 +176,7 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
     """Return the grade of a puzzle that has one solution. Stop and return ``None`` once it is above level ``most``."""
     if HODOKU[most] is Level.EXTREME:
-        return grade(puzzle)
+        return grade_of(rate(puzzle, sound=True))
     grid, score, level = Grid.of(puzzle), 0, Level.EASY
     allowed = [technique for technique in rungs(puzzle.geometry) if technique.level <= HODOKU[most]]
     for technique, finding in uses(grid, allowed):

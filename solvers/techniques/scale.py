@@ -15,8 +15,8 @@ their loops 7.0, chains with groups 7.5, multiple forcing chains (cell, unit) 8.
 these increase with length: see :func:`for_length`.
 
 Neither program knows rules beyond rows, columns and boxes, so the techniques for these have ratings of this project's
-own. Combinations and the rule of 45 are to a killer what singles are to a Sudoku, and count like a single. The other
-two have the ratings of their neighbours on the ladder.
+own. The rule of 45 is to a killer what singles are to a Sudoku, and counts like a single. Combinations count 1, because
+it takes several of them to place a digit. The other two have the ratings of their neighbours on the ladder.
 """
 
 from enum import IntEnum
@@ -51,7 +51,7 @@ SCALE: dict[Why, Published] = {
     Why.NAKED_SINGLE: Published(4, _E, 2.3),
     Why.HIDDEN_SINGLE: Published(14, _E, 1.5),
     Why.ONE_LEFT: Published(4, _E, 1.0),
-    Why.COMBINATIONS: Published(4, _E, 2.3),
+    Why.COMBINATIONS: Published(1, _E, 2.3),
     Why.RULE_OF_45: Published(14, _E, 2.3),
     Why.LOCKED_POINTING: Published(50, _M, 2.6),
     Why.LOCKED_CLAIMING: Published(50, _M, 2.8),

@@ -22,7 +22,9 @@ from solvers.sat.interface import ClauseSet
 
 LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "extreme": 2_000}
 SEED = "2020"
-KINDS = ("comparison", "jigsaw", "kakuro", "killer", "samurai", "x")
+GRADED = {"comparison": LEVELS[1:], "jigsaw": LEVELS, "killer": LEVELS, "samurai": LEVELS, "x": LEVELS}
+"""The levels that the graded collections of other kinds hold."""
+KINDS = (*GRADED, "kakuro")
 OTHERS = {4: 400, 6: 900, 12: 200, 16: 100, 25: 12}
 """The sides of the other sizes, and the least number of puzzles of each."""
 
@@ -99,6 +101,15 @@ def test_other_kinds_come_along_too_each_with_one_solution(kind: str) -> None:
     for puzzle in few_of(every[:5], every):
         assert solutions(puzzle) == 1, record(puzzle)
     assert solvers.count_solutions(every[0], 2, "sat") == 1
+
+
+@pytest.mark.parametrize("kind", slow_but(["killer", "comparison"], GRADED))
+def test_each_puzzle_of_another_kind_is_as_hard_as_it_says(kind: str) -> None:
+    every = [parse(line.encode()).puzzle for line in lines(f"{kind}.txt")]
+    assert {puzzle.grade.split()[0] for puzzle in every} == {*GRADED[kind]}
+    quick = Random(5).sample([puzzle for puzzle in every if not puzzle.grade.startswith("extreme")], 20)
+    for puzzle in few_of(quick[:4], [*quick, *every[:5]]):
+        assert str(grade(puzzle)) == puzzle.grade, record(puzzle)
 
 
 @pytest.mark.parametrize("kind", slow_but(["x"], KINDS))
