@@ -31,7 +31,7 @@ State = int
 GAVE_UP = -1
 """The result when the guess budget runs out before the count is certain."""
 
-_MOST_PROPAGATIONS = 2000
+_MOST_GUESSES, _MOST_GUESSES_LARGE = 8000, 2000
 _TABLED = 16
 """The largest side for which all placement masks are precomputed (2.4 MB). Above it, each is built on demand."""
 _COMPARED = 24
@@ -308,8 +308,12 @@ def engine(geometry: Geometry) -> Engine:
 
 
 def patience(geometry: Geometry) -> int | None:
-    """Return a guess budget that avoids a long wait (about a second on 25x25); ``None`` (no limit) up to 9x9."""
-    return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
+    """Return a guess budget that avoids a long wait (about a second on 25x25, four on a 9x9 killer); ``None`` (no
+    limit) for squares with boxes up to 9x9.
+    """
+    if geometry.symbols > STANDARD.symbols:
+        return _MOST_GUESSES_LARGE
+    return None if geometry.grid else _MOST_GUESSES
 
 
 def count(puzzle: Puzzle, limit: int = 2, budget: int | None = None) -> int:

@@ -113,8 +113,7 @@ def without_step(found: Hint) -> str:
         return f"Something is wrong: {wrong_mark(found, found.wrong[0])}."
     if found.advice is Advice.DEAD:
         return f"Something is wrong: look at {place(found)}, which can no longer be filled."
-    several = " The puzzle has several solutions, so techniques that assume there is only one were left out."
-    return _SENTENCES[found.advice] + (several if found.advice is Advice.STUCK and found.unique is False else "")
+    return _SENTENCES[found.advice] + (_SOLUTIONS.get(found.unique, "") if found.advice is Advice.STUCK else "")
 
 
 def wrong_mark(found: Hint, cell: Cell) -> str:
@@ -127,4 +126,8 @@ _SENTENCES = {
     Advice.NO_SOLUTION: "This puzzle has no solution.",
     Advice.FULL: "Every cell is filled, and nothing is wrong.",
     Advice.STUCK: "No technique on the ladder finds anything here, and no what-if is short enough: this takes a guess.",
+}
+_SOLUTIONS = {
+    False: " The puzzle has several solutions, so techniques that assume there is only one were left out.",
+    None: " Whether the puzzle has one solution could not be decided in a reasonable time.",
 }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from made import generate, solutions_of
+from slow import slow_but
 
 from puzzles import Puzzle
 from puzzles.corpus import named
+from puzzles.geometry import Geometry
 from solvers.core import counting
 from solvers.explain.hint import Advice, hint
 from solvers.techniques import Grid
@@ -145,6 +147,28 @@ def test_it_goes_on_where_it_is_not_known_how_many_solutions_there_are(monkeypat
     assert found.unique is None and found.advice is Advice.TECHNIQUE
     clash = puzzle.update(puzzle.blanks[0], 6)
     assert hint(puzzle, clash.givens).wrong == (puzzle.blanks[0], 6)
+
+
+ENDLESS = [
+    "variant 9x9; units windows knight king",
+    "jigsaw 9x9; regions AAAABCCCC/AABBBCBCC/AADBBBBCC/ADDEFFFFF/DDEEEEEFF/DDDEEHEFF/DGHHHHIII/GGHGHHIII/GGGGGHIII",
+]
+"""Shapes for which a search of all solutions of the empty puzzle takes minutes and more."""
+
+
+@pytest.mark.parametrize("spec", slow_but(ENDLESS[:1], ENDLESS))
+def test_a_hint_on_any_shape_searches_so_long_and_says_what_it_could_not_decide(spec: str) -> None:
+    found = hint(Puzzle.empty(Geometry.of_spec(spec)))
+    assert found.advice is Advice.STUCK and found.unique is None
+    (said,) = sentences(found)
+    assert plain(said).endswith("Whether the puzzle has one solution could not be decided in a reasonable time.")
+
+
+@pytest.mark.parametrize("spec", ["killer 9x9; units diagonals", "comparison 9x9; less r1c1 r1c2", "samurai"])
+def test_a_hint_on_a_puzzle_with_many_solutions_says_that_there_are_several(spec: str) -> None:
+    found = hint(Puzzle.empty(Geometry.of_spec(spec)), after=2)
+    assert found.advice is Advice.STUCK and found.unique is False
+    assert "has several solutions" in plain(sentences(found)[0])
 
 
 def test_findings_carried_out_first_lead_to_the_end() -> None:
