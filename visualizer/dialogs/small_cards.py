@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from puzzles import Corpus
 from puzzles.figures import grouped
-from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+from puzzles.geometry import STANDARD, Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
+from visualizer.files.resolve import collection_of
 from visualizer.keymap import WATCH, key_of
 from visualizer.narration.levels import CHOICES, TAKES, named, points
 from visualizer.questions.registry import declared
@@ -118,20 +120,24 @@ def _paint_small(
 class LevelList(cards.ListCard):
     """A list of levels. ``chosen`` is called with the level and whether to generate a new puzzle.
 
-    ``shape`` returns the shape of the puzzle on the board.
+    ``puzzle`` returns the puzzle on the board.
     """
 
     def __init__(
-        self, supply: PuzzleSupply, shape: Callable[[], Geometry], chosen: Callable[[str | None, bool], None]
+        self, supply: PuzzleSupply, puzzle: Callable[[], Puzzle], chosen: Callable[[str | None, bool], None]
     ) -> None:
         self.current = supply.level
         self.rows, self.cursor = CHOICES, CHOICES.index(supply.level)
-        self._supply, self._shape, self._chosen = supply, shape, chosen
+        self._supply, self._puzzle, self._chosen = supply, puzzle, chosen
+
+    @property
+    def _corpus(self) -> Corpus | None:
+        return self._supply.drawn_from(self._puzzle())
 
     @property
     def counts(self) -> tuple[str, ...]:
-        """How many puzzles of each level the open collection has. Empty if unknown."""
-        corpus = self._supply.corpus
+        """How many puzzles of each level the collection has. Empty if unknown."""
+        corpus = self._corpus
         levels = corpus.levels if corpus else {}
         if corpus is None or not any(levels.values()):
             return ()
@@ -141,21 +147,22 @@ class LevelList(cards.ListCard):
     @property
     def collection(self) -> str:
         """The caption naming the collection the counts are for."""
-        corpus = self._supply.corpus
+        corpus = self._corpus
         return "" if corpus is None else f"in {corpus.path.name}{'' if corpus.complete else ', so far'}"
 
     @property
     def remark(self) -> str:
         """A note to read before choosing, or ""."""
-        fresh, corpus, shape = key_of("fresh"), self._supply.corpus, self._shape()
-        if not shape.grid:
+        fresh, corpus, shape = key_of("fresh"), self._corpus, self._puzzle().geometry
+        unknown = corpus is not None and corpus.complete and not self.counts
+        if not shape.grid and (unknown or not collection_of(shape)):
             return f"{fresh} makes a puzzle of the shape on the board; such puzzles have no level."
-        if shape != STANDARD:
+        if shape.grid and shape != STANDARD:
             size = "{}x{}".format(*shape.extent)
             return f"{fresh} makes a {size} puzzle like the one on the board; only 9x9 puzzles have a level."
         if corpus is None:
             return f"No puzzle file is open, but {fresh} makes puzzles of every level."
-        if corpus.complete and not self.counts:
+        if unknown:
             return f"{corpus.path.name} does not say how hard its puzzles are, so choosing a level makes a new one."
         return ""
 

@@ -14,6 +14,7 @@ from solvers.algorithms import person
 from solvers.core import literals
 from solvers.core.registry import START, Solver
 from solvers.core.step import Kind, write
+from visualizer.files.resolve import collection_of
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
@@ -433,10 +434,12 @@ class PlayMode(Mode):
         return False
 
     def load_level(self, level: str) -> None:
-        """Load a puzzle of the given level. If the grid is not 9x9, generate one without a level."""
+        """Load a puzzle of the given level. If there are none like the one on the board, make one without a level."""
         session, geometry = self.session, self.session.puzzle.geometry
         if geometry == STANDARD:
             session.supply.request(session, session.load, level)
+        elif collection_of(geometry):
+            session.supply.another(session.puzzle, session, session.load, level)
         else:
             session.supply.make(geometry, session, session.load, ungraded(geometry))
 

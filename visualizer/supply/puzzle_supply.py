@@ -56,9 +56,11 @@ def why_not(geometry: Geometry) -> str:
 
 
 def ungraded(geometry: Geometry) -> str:
-    """Return what to say if a level was requested but the puzzle is not a plain 9x9."""
+    """Return what to say if a level was requested but the puzzle may have another."""
     have = "Only 9x9 puzzles have" if geometry.grid else f"Puzzles of this {_like(geometry)} have no"
-    return f"{have} levels: this one may be easy or hard."
+    own = resolve.collection_of(geometry)
+    known = f"{own.name} has no puzzle of that level" if own else f"{have} levels"
+    return f"{known}: this one may be easy or hard."
 
 
 def _like(geometry: Geometry) -> str:
@@ -95,7 +97,7 @@ class PuzzleKind(NamedTuple):
 
     @classmethod
     def of(cls, level: str | None, geometry: Geometry) -> "PuzzleKind":
-        """Return the nearest kind that can be made. Only 9x9 puzzles have a level.
+        """Return the nearest kind that can be made. Among squares with boxes, only 9x9 puzzles have a level.
 
         Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.
         """
@@ -114,7 +116,8 @@ class PuzzleKind(NamedTuple):
         shape = self.geometry
         size = "{}x{}".format(*shape.extent) if shape.grid and shape.extent != STANDARD.extent else ""
         what = " ".join(filter(None, [self.level or size, "puzzle", "" if shape.grid else f"of this {_like(shape)}"]))
-        slow = " It can take ten seconds or more; Esc cancels." if shape.symbols > SLOW else ""
+        lasts = shape.symbols > SLOW or self.level and not shape.grid
+        slow = " It can take ten seconds or more; Esc cancels." if lasts else ""
         return f"Making {'an' if what[0] in 'aeiou' else 'a'} {what} …{slow}"
 
 
@@ -222,6 +225,8 @@ class PuzzleSupply:
         self._summary = self._said = self._remark = ""
         self._asked: str | None = None
         """The level requested for this puzzle only, if any."""
+        self._shape = STANDARD
+        """The shape to make a puzzle of if the file does not say how hard its puzzles are."""
 
     @property
     def drawing(self) -> bool:
@@ -300,7 +305,7 @@ class PuzzleSupply:
         if why := why_not(geometry):
             speaker.toast = why
             return
-        kind = PuzzleKind.of(self.level, geometry)
+        kind = self._kind(geometry)
         if self.maker.waiting != kind:
             self.stop(speaker)
         self._ask(kind, speaker, watch, remark)
@@ -312,17 +317,38 @@ class PuzzleSupply:
         if not self.deliver(speaker, watch):
             self._say(speaker)
 
-    def another(self, puzzle: Puzzle, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+    def _kind(self, geometry: Geometry) -> PuzzleKind:
+        """Return the kind of puzzle to make: of the chosen level, if the collection of its kind has such a puzzle."""
+        own = resolve.collection_of(geometry) if self.level else None
+        graded = own and next(self._own(own).graded(self.level or ""), None)
+        return PuzzleKind(self.level, geometry) if graded else PuzzleKind.of(self.level, geometry)
+
+    def another(
+        self, puzzle: Puzzle, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None
+    ) -> None:
         """Draw a puzzle and watch it. If this one is no square with boxes and not from the file, draw one of its kind
-        from the program's own collection, or make one like it.
+        from the program's own collection, or make one like it. That collection is also used if a ``level`` is passed.
         """
-        if self._draws_after(puzzle):
+        self._shape = STANDARD if puzzle.geometry.grid else puzzle.geometry
+        own = resolve.collection_of(puzzle.geometry)
+        if self._draws_after(puzzle) and not (own and level):
             self.request(speaker, watch)
-        elif own := resolve.collection_of(puzzle.geometry):
+        elif own:
             self.stop(speaker)
-            watch(self._own(own).draw())
+            corpus, wanted = self._own(own), level or self.level
+            graded = bool(next(iter(corpus)).grade)
+            try:
+                watch(corpus.draw(wanted if graded else None))
+                speaker.toast = ungraded(puzzle.geometry) if wanted and not graded else speaker.toast
+            except LevelError:
+                speaker.toast = self._no_puzzle(own, wanted)
         else:
             self.make(puzzle.geometry, speaker, watch, f"A fresh puzzle of the same {_like(puzzle.geometry)}.")
+
+    def drawn_from(self, puzzle: Puzzle) -> Corpus | None:
+        """Return the collection from which another puzzle is drawn, if there is one."""
+        own = None if self._draws_after(puzzle) else resolve.collection_of(puzzle.geometry)
+        return self._own(own) if own else self.corpus
 
     def _own(self, path: Path) -> Corpus:
         """Return one of the program's own collections, which stays open."""
@@ -377,15 +403,18 @@ class PuzzleSupply:
             self._ask(PuzzleKind(asked, STANDARD), speaker, watch, f"A fresh {asked} puzzle.")
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
-        elif isinstance(drawn, LevelError) and self.level and ungraded:
+        elif isinstance(drawn, LevelError) and corpus and ungraded and self._kind(self._shape).level:
             words = f"{self._file} does not say how hard its puzzles are, so this {self.level} one was made instead."
-            self._ask(PuzzleKind(self.level, STANDARD), speaker, watch, words)
-        elif isinstance(drawn, LevelError):
-            speaker.toast = f"{self._file} has no puzzle graded {self.level}. {self._advice()}"
+            self._ask(self._kind(self._shape), speaker, watch, words)
+        elif isinstance(drawn, LevelError) and corpus:
+            speaker.toast = self._no_puzzle(corpus.path, self.level)
         else:
             what = "made" if isinstance(drawn, RuntimeError) else "drawn"
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
         return True
+
+    def _no_puzzle(self, path: Path, level: str | None) -> str:
+        return f"{path.name} has no puzzle graded {level}. {self._advice()}"
 
     def _say(self, speaker: Speaker) -> None:
         speaker.toast = self._said = self.looking
@@ -427,14 +456,17 @@ class PuzzleSupply:
         self.corpus = corpus
 
     def news(self) -> bool:
-        """Return whether the scan of the corpus has advanced since the last call."""
-        now = self.corpus.summary() if self.corpus else ""
+        """Return whether the scan of any corpus has advanced since the last call."""
+        now = "".join(corpus.summary() for corpus in self._open)
         before, self._summary = self._summary, now
         return now != before
 
     def close(self) -> None:
         """Stop the scan, and the process that makes puzzles."""
         self.maker.close()
-        for corpus in (self.corpus, *self._opened.values()):
-            if corpus is not None:
-                corpus.close()
+        for corpus in self._open:
+            corpus.close()
+
+    @property
+    def _open(self) -> list[Corpus]:
+        return [corpus for corpus in (self.corpus, *self._opened.values()) if corpus is not None]

@@ -133,14 +133,14 @@ class Dialogs:
         words="difficulty hardest easiest hard easy medium",
     )  # fmt: skip
     def level(self) -> None:
-        self.open(LevelList(self.session.supply, lambda: self.session.puzzle.geometry, self.choose_level))
+        self.open(LevelList(self.session.supply, lambda: self.session.puzzle, self.choose_level))
 
     def choose_level(self, level: str | None, fresh: bool) -> None:
         """Draw or generate a puzzle of the given level, and make it the current level."""
         session = self.session
         session.toast = ""
         session.supply.choose_level(level, session)
-        (session.fresh_puzzle if fresh else session.draw_puzzle)()
+        (session.fresh_puzzle if fresh else session.random_puzzle)()
         session.note("level chosen", level=level, fresh=fresh)
 
     # Run until

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Hashable, Iterator
@@ -26,12 +27,13 @@ from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import grade
 from solvers.processes.worker import Worker
 from visualizer.dialogs.open import OpenDialog, rows_of_collections
+from visualizer.dialogs.small_cards import LevelList
 from visualizer.files.resolve import own_collections
 from visualizer.files.saved_view import load
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.supply import puzzle_supply
-from visualizer.supply.puzzle_supply import PuzzleKind, PuzzleMaker
+from visualizer.supply.puzzle_supply import PuzzleKind, PuzzleMaker, PuzzleSupply
 
 FIG1 = named.find("fig1")
 PATIENCE = 60.0
@@ -426,17 +428,89 @@ def test_another_killer_is_made_with_cages_of_its_own(driver: Driver) -> None:
     assert solvers.count_solutions(made, 2) == 1
 
 
-@pytest.mark.parametrize("kind", slow_but(["killer"], ["killer", "comparison", "jigsaw", "x", "samurai", "kakuro"]))
-def test_r_draws_another_puzzle_of_the_kind_from_the_programs_own_collection(driver: Driver, kind: str) -> None:
+@pytest.mark.parametrize("kind", slow_but(["x"], ["killer", "comparison", "jigsaw", "x", "samurai"]))
+def test_r_draws_another_puzzle_of_the_kind_and_level_from_the_programs_own_collection(
+    driver: Driver, kind: str
+) -> None:
     driver.session.load(Corpus(own_collections()[kind], seed=1).draw())
     seen = set()
-    for _ in range(3):
+    for key in ("R", "R", "Shift+R 3", "Shift+R 2"):
         assert driver.session.origin().endswith(f"R draws from {kind}.txt")
-        driver.press("R")
+        for each in key.split():
+            driver.press(each)
         driver.until_drawn()
         seen.add(driver.session.puzzle)
         assert driver.session.puzzle.geometry.kind_name == kind
-    assert len(seen) > 1
+        assert driver.session.puzzle.grade.split()[0] == ("medium" if key.endswith("2") else "hard")
+    assert len(seen) > 2
+
+
+def test_r_draws_a_puzzle_of_a_kind_whose_collection_states_no_levels_and_says_so(driver: Driver) -> None:
+    driver.session.load(Corpus(own_collections()["kakuro"], seed=1).draw())
+    before = driver.session.puzzle
+    driver.press("R")
+    assert driver.session.puzzle.geometry.kind_name == "kakuro" and driver.session.puzzle != before
+    assert driver.session.toast == "kakuro.txt has no puzzle of that level: this one may be easy or hard."
+
+
+def without(level: str, path: Path) -> Path:
+    """Return a copy of a collection of the program, in which no line has the level."""
+    lines = own_collections()[path.stem].read_text().splitlines()
+    path.write_text("\n".join(line for line in lines if f" {level} " not in line) + "\n")
+    return path
+
+
+def test_a_level_that_no_puzzle_of_the_kind_has_is_said_and_none_is_drawn(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = without("hard", tmp_path / "x.txt")
+    monkeypatch.setattr("visualizer.files.resolve.own_collections", lambda: {"x": few})
+    driver.session.load(candidate(1, 0, Recipe(Geometry.of_spec("x"))))
+    before = driver.session.puzzle
+    driver.press("R")
+    assert driver.session.toast == (
+        "x.txt has no puzzle graded hard. Shift+R chooses another level, G makes a fresh puzzle."
+    )
+    assert driver.session.puzzle is before
+    driver.press("Shift+R")
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, LevelList)
+    driver.session.supply.drawn_from(before).wait()  # type: ignore[union-attr]
+    assert over.card.collection == "in x.txt" and not over.card.remark and over.card.counts[3] == "none"
+    driver.press("G")
+    driver.until_drawn()
+    assert driver.session.puzzle.geometry.kind_name == "x" and driver.session.puzzle != before
+    assert driver.session.toast == "x.txt has no puzzle of that level: this one may be easy or hard."
+
+
+def test_the_scan_of_an_own_collection_is_news() -> None:
+    supply = PuzzleSupply(None)
+    corpus = supply.drawn_from(candidate(1, 0, Recipe(Geometry.of_spec("x"))))
+    assert corpus is not None and corpus.path == own_collections()["x"] and corpus.wait()
+    assert supply.news() and not supply.news()
+    supply.close()
+
+
+def test_a_fresh_puzzle_of_a_kind_is_of_the_level(driver: Driver) -> None:
+    driver.session.supply.level = "easy"
+    driver.session.load(candidate(1, 0, Recipe(Geometry.of_spec("x"))))
+    driver.press("G")
+    driver.until_drawn()
+    made = driver.session.puzzle
+    assert made.geometry.kind_name == "x" and str(grade(made)) == made.grade and made.grade.startswith("easy ")
+
+
+def test_a_file_of_a_kind_that_states_no_levels_is_made_up_for_by_that_kind(driver: Driver, tmp_path: Path) -> None:
+    lines = [re.sub(r"(\] \S+) .*", r"\1", line) for line in own_collections()["x"].read_text().splitlines()[3:9]]
+    (tmp_path / "x.txt").write_text("\n".join(lines) + "\n")
+    driver.session.open_corpus(Corpus(tmp_path / "x.txt"))
+    driver.session.load(driver.session.supply.corpus.draw())  # type: ignore[union-attr]
+    driver.session.supply.level = "easy"
+    driver.session.supply.corpus.wait()  # type: ignore[union-attr]
+    driver.press("R")
+    driver.until_drawn()
+    assert driver.session.puzzle.geometry.kind_name == "x" and driver.session.puzzle.grade.startswith("easy ")
+    assert driver.session.toast == "x.txt does not say how hard its puzzles are, so this easy one was made instead."
 
 
 def test_a_killer_with_diagonals_is_not_replaced_by_one_without(driver: Driver) -> None:

@@ -17,9 +17,9 @@ from app_driver import SIZE, Driver, events
 from graded import graded
 from slow import slow_but
 
-from puzzles import Corpus
+from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
-from puzzles.geometry import STANDARD, Geometry
+from puzzles.geometry import Geometry
 from solvers.techniques.scale import SCALE, Level
 from visualizer.cli import watch
 from visualizer.cli.main import main, parser_of
@@ -146,16 +146,16 @@ def test_the_list_tells_how_many_the_collection_holds(driver: Driver, few: Path)
     assert card.counts == ("70", "12", "13", "14", "15", "16") and card.collection == "in some.txt" and not card.remark
     with Corpus(few) as corpus:
         corpus.wait()
-        card = LevelList(PuzzleSupply(corpus), lambda: STANDARD, lambda *_: None)
+        card = LevelList(PuzzleSupply(corpus), lambda: FIG1, lambda *_: None)
         assert card.counts == ("3", "1", "none", "1", "none", "none")
-        card = LevelList(PuzzleSupply(corpus), lambda: Geometry.of_side(16), lambda *_: None)
+        card = LevelList(PuzzleSupply(corpus), lambda: Puzzle.empty(Geometry.of_side(16)), lambda *_: None)
         assert "G makes a 16x16 puzzle" in card.remark
     few.write_text(str(FIG1))
     with Corpus(few) as corpus:
         corpus.wait()
-        card = LevelList(PuzzleSupply(corpus), lambda: STANDARD, lambda *_: None)
+        card = LevelList(PuzzleSupply(corpus), lambda: FIG1, lambda *_: None)
         assert not card.counts and "few.txt does not say how hard" in card.remark
-    assert "No puzzle file is open" in LevelList(PuzzleSupply(None), lambda: STANDARD, lambda *_: None).remark
+    assert "No puzzle file is open" in LevelList(PuzzleSupply(None), lambda: FIG1, lambda *_: None).remark
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (1366, 768), (1920, 1080)], ids=lambda size: f"{size[0]}")
