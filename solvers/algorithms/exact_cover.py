@@ -1,5 +1,6 @@
 """The puzzle as an exact cover, with a row for each digit in each cell and a column for each constraint to satisfy
-exactly once. A unit that may lack a digit has columns to satisfy at most once, which Knuth calls secondary.
+exactly once. A unit that may lack a digit has columns to satisfy at most once, which Knuth calls secondary. So has a
+rule of two cells: for each digit of the second, a column with its row and the first cell's rows that it excludes.
 """
 
 from collections.abc import Iterator
@@ -7,11 +8,13 @@ from collections.abc import Iterator
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import register
-from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, cover, fix, guess, uncover
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, cover, eliminate, fix, guess, uncover
 
 Row = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
-"""A constraint: (cell, -1, 0) if the cell must be filled, (-1, unit, digit) if the unit must contain the digit."""
+"""A constraint: (cell, -1, 0) if the cell must be filled, (-1, unit, digit) if the unit must contain the digit, and the
+same with a rule's number for a digit of its second cell.
+"""
 
 PSEUDOCODE = (
     ("if no column is left: solved", "SOLVED"),
@@ -20,6 +23,7 @@ PSEUDOCODE = (
     ("    if it has one: choose that row", "FIX"),
     ("    else for each of its rows: choose the row", "GUESS"),
     ("        cover every column that the row meets", "COVER"),
+    ("        strike what the puzzle's other rules forbid", "ELIMINATE", "rules"),
     ("        solve what is left like this", ""),
     ("        take back the choices since", "BACKTRACK"),
     ("        uncover their columns, the last one first", "UNCOVER"),
@@ -29,6 +33,13 @@ VARIABLES = {
     "chosen": "list[tuple[Cell, Digit]]", "guesses": "list[tuple[hidden, list[tuple[Cell, Digit]]]]", "cell": "Cell",
     "unit": "Unit", "digit": "Digit",
 }  # fmt: skip
+
+
+def by_columns(puzzle: Puzzle) -> str:
+    """Say that a puzzle has a rule that columns cannot express; "" if it has none."""
+    far = next((rule for rule in puzzle.geometry.rules if len(rule.cells) > 2), None)
+    why = "a column can only say what happens at most once"
+    return f"cannot apply the rule {far.name!r} to {len(far.cells)} cells, because {why}" if far else ""
 
 
 @register(
@@ -49,11 +60,15 @@ VARIABLES = {
     profile="columns",
     picks="choices",
     told=("columns", "conflicts"),
+    rules=True,
+    fits=by_columns,
 )
 def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
     matrix = Matrix(puzzle)
     chosen: list[Row] = []
     guesses: list[tuple[int, list[Row]]] = []  # for each: the number of rows chosen before it, the rows left to try
+    for cell, digit, unit in matrix.struck:
+        yield eliminate(cell, digit, Why.CONSTRAINT, unit)
     while True:
         column = matrix.smallest()
         rows = sorted(matrix.rows[column]) if column else []
@@ -81,15 +96,19 @@ def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
             while len(chosen) > before:
                 for cell, unit, digit in reversed(matrix.columns[chosen.pop()]):
                     matrix.uncover((cell, unit, digit))
-                    yield uncover(cell, digit, unit)
+                    if unit not in matrix.rules:
+                        yield uncover(cell, digit, unit)
             if rows:
                 row = rows[0]
                 guesses.append((before, rows[1:]))
                 yield guess(*row)
                 break
         for cell, unit, digit in matrix.columns[row]:
-            matrix.cover((cell, unit, digit))
-            yield cover(cell, digit, unit)
+            rows = list(matrix.cover((cell, unit, digit)))
+            if unit not in matrix.rules:
+                yield cover(cell, digit, unit)
+            else:
+                yield from (eliminate(*gone, Why.CONSTRAINT, unit) for gone in sorted(rows))
         chosen.append(row)
 
 
@@ -98,6 +117,9 @@ class Matrix:
 
     def __init__(self, puzzle: Puzzle) -> None:
         geometry, givens = puzzle.geometry, puzzle.givens
+        self.rules = geometry.numbered_rules
+        self.struck: list[tuple[Cell, Digit, int]] = []
+        """The rows that the givens leave, but that a rule forbids, with the rule's number."""
         held = [{givens[cell] for cell in unit.cells} for unit in geometry.units]
         open_columns = [(cell, -1, 0) for cell in puzzle.blanks]
         open_columns += [(-1, u, digit) for u in range(len(held)) for digit in geometry.digits if digit not in held[u]]
@@ -107,19 +129,34 @@ class Matrix:
         """For each row, its columns: the cell's first, then the units'."""
         for cell in puzzle.blanks:
             taken = set[Digit]().union(*(held[u] for u in geometry.units_of[cell]))
+            forbidden = geometry.ruled_out(givens, cell, taken)
+            self.struck += ((cell, digit, number) for digit, number in forbidden.items())
+            taken.update(forbidden)
             for digit in geometry.digits:
                 if digit not in taken:
                     self._add((cell, digit), geometry)
-        primary = [column for column in self.rows if column[1] < 0 or geometry.units[column[1]].complete]
+        secondary = {u for u, unit in enumerate(geometry.units) if not unit.complete} | {*self.rules}
+        primary = [column for column in self.rows if column[1] not in secondary]
         self._order = {column: i for i, column in enumerate(primary)}
         self._exact = len(primary) == len(self.rows)
         self._removed: list[set[Row]] = []
 
     def _add(self, row: Row, geometry: Geometry) -> None:
         cell, digit = row
-        self.columns[row] = [(cell, -1, 0), *((-1, unit, digit) for unit in geometry.units_of[cell])]
+        units = ((-1, unit, digit) for unit in geometry.units_of[cell])
+        self.columns[row] = [(cell, -1, 0), *units, *self._of_rules(row, geometry)]
         for column in self.columns[row]:
-            self.rows[column].add(row)
+            self.rows.setdefault(column, set()).add(row)
+
+    def _of_rules(self, row: Row, geometry: Geometry) -> Iterator[Column]:
+        cell, digit = row
+        for number in geometry.rules_of[cell]:
+            rule = self.rules[number]
+            if cell != rule.cells[0]:
+                yield -1, number, digit
+            elif len(rule.cells) > 1:
+                fits = rule.filter((1 << digit, geometry.every))[1]
+                yield from ((-1, number, other) for other in geometry.digits if not fits >> other & 1)
 
     def smallest(self) -> Column | None:
         """Return the first primary column with the fewest rows (cells before units), or ``None`` if all are covered."""
@@ -127,14 +164,15 @@ class Matrix:
         columns = self.rows if self._exact else order.keys() & self.rows.keys()
         return min(columns, key=lambda column: (len(self.rows[column]), order[column]), default=None)
 
-    def cover(self, column: Column) -> None:
-        """Remove a column, and remove its rows from all other columns they meet."""
+    def cover(self, column: Column) -> set[Row]:
+        """Remove a column, and remove its rows from all other columns they meet. Return these rows."""
         rows = self.rows.pop(column)
         self._removed.append(rows)
         for row in rows:
             for other in self.columns[row]:
                 if other != column and other in self.rows:
                     self.rows[other].remove(row)
+        return rows
 
     def uncover(self, column: Column) -> None:
         """Undo the last :meth:`cover`, which must have covered the same column."""

@@ -183,7 +183,7 @@ def test_each_solver_solves_each_kind_or_names_the_rule_that_it_cannot_apply(spe
     for name in solvers.names():
         solver = solvers.get(name)
         if reason := solver.unfit(puzzle):
-            by_a_rule = reason in {f"cannot apply the rule {rule!r}" for rule in RULED}
+            by_a_rule = any(reason.startswith(f"cannot apply the rule {rule!r}") for rule in RULED)
             assert by_a_rule is bool(geometry.rules) and (not by_a_rule or name in WITHOUT_RULES), (name, reason)
         else:
             found = next(solvers.solutions(puzzle, name), None)

@@ -154,8 +154,9 @@ def shortest_choice(board: Board, cell: Cell, digit: Digit) -> int | None:
     """Return the choice that a placement makes, or ``None`` if some choice on the board has fewer options."""
     geometry = board.geometry
     digits = {blank: board.open_candidates(blank) for blank, held in enumerate(board.values) if not held}
-    places = Counter((unit, each) for blank, its in digits.items() for each in its for unit in geometry.units_of[blank])
-    sizes = {CELL: len(digits[cell]), **{unit: places[unit, digit] for unit in geometry.units_of[cell]}}
+    whole = [[unit for unit in units if geometry.units[unit].complete] for units in geometry.units_of]
+    places = Counter((unit, each) for blank, its in digits.items() for each in its for unit in whole[blank])
+    sizes = {CELL: len(digits[cell]), **{unit: places[unit, digit] for unit in whole[cell]}}
     least = min(*map(len, digits.values()), *places.values(), len(geometry.cells))
     return next((choice for choice, size in sizes.items() if size == least), None)
 

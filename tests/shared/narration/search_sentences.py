@@ -89,10 +89,10 @@ def _lists(said: str, names: list[str]) -> bool:
 
 
 def _fewest_choices(s: Scene) -> int:
-    """Return the smallest number of digits for a cell, or of cells for a digit that a unit lacks."""
+    """Return the smallest number of digits for a cell, or of cells for a digit that a unit lacks and must have."""
     board, geometry = s.before, s.before.geometry
     sizes = [len(board.open_candidates(at)) for at in geometry.cells if not board.values[at]]
-    for unit in geometry.units:
+    for unit in filter(lambda unit: unit.complete, geometry.units):
         held = {board.values[at] for at in unit.cells}
         sizes += [
             sum(digit in board.open_candidates(at) for at in unit.cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -152,3 +153,43 @@ def test_every_solution_is_found_each_once(name: str) -> None:
     found = [str(grid) for grid in solvers.solutions(entry.puzzle, "exact-cover")]
     assert len(found) == len(set(found)) == entry.count
     assert name != "25empty" or found == sorted(found)
+
+
+PAIRS = ["less", "dot consecutive", "dot double", "apart", "cage 5"]
+
+
+@pytest.mark.parametrize("words", PAIRS)
+def test_a_rule_of_two_cells_has_columns_that_two_rows_share_if_they_break_it(words: str) -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec(f"variant 4x4; regions none; {words} r1c1 r2c3"))
+    (rule,), matrix = puzzle.geometry.rules, Matrix(puzzle)
+    one, other = rule.cells
+    fits = {(a, b) for a, b in product(range(1, 5), repeat=2) if rule.can_be_kept((1 << a, 1 << b))}
+    assert 0 < len(fits) < 16
+    for a, b in product(range(1, 5), repeat=2):
+        if {(one, a), (other, b)} <= {*matrix.columns}:
+            shared = {*matrix.columns[one, a]} & {*matrix.columns[other, b]}
+            assert bool(shared) is ((a, b) not in fits), (a, b)
+    assert {row for row in product(rule.cells, range(1, 5)) if row not in matrix.columns} == {
+        (cell, digit) for cell, digit, _ in matrix.struck
+    } == {(rule.cells[at], digit) for at in (0, 1) for digit in range(1, 5) if digit not in {pair[at] for pair in fits}}
+
+
+@pytest.mark.parametrize("words", PAIRS)
+def test_what_a_rule_of_two_cells_forbids_is_struck_when_its_rows_go_and_comes_back(words: str) -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec(f"variant 4x4; {words} r1c1 r1c2; {words} r3c4 r4c4"))
+    board, found, gone = solvers.get("exact-cover").board(puzzle), set(), 0
+    for step in solvers.trace(puzzle, "exact-cover"):
+        assert board.objection(step) is None, step
+        board.apply(step)
+        gone += step.kind is Kind.ELIMINATE
+        if step.kind in (Kind.COVER, Kind.UNCOVER):
+            assert step.unit < len(puzzle.geometry.units)
+        elif step.kind is Kind.SOLVED:
+            found.add(tuple(board.values))
+    assert gone and found == {one.givens for one in solvers.solutions(puzzle, "mrv")}
+
+
+def test_a_rule_of_more_cells_is_refused_with_the_reason() -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec("killer 4x4; cage 6 r1c1 r1c2 r1c3"))
+    why = "to 3 cells, because a column can only say what happens at most once"
+    assert solvers.get("exact-cover").misfit(puzzle) == f"Algorithm X cannot apply the rule 'cage' {why}"

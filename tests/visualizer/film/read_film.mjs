@@ -37,7 +37,7 @@ const dataOf = ({ film }, name) => film.panes.find(([pane]) => pane === name)?.[
 function matrix(run, position) {
   const data = dataOf(run, "cover");
   if (!data) return null;
-  const { rows, ...view } = coverView(run, data.units, position);
+  const { rows, ...view } = coverView(run, data, position);
   return { ...view, rows: rows.map(({ cell, ...row }) => row) };
 }
 

@@ -16,6 +16,7 @@ from slow import few_of
 from variants import killers
 
 import solvers
+from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind, Why
 from solvers.external import registry
@@ -60,6 +61,14 @@ def test_the_player_numbers_steps_and_reasons_as_the_solvers_do() -> None:
     known = {one.name: int(one) for one in (*Why, *Kind)}
     assert numbers
     assert {name: int(number) for name, number in numbers} == {name: known[name] for name, _ in numbers}
+
+
+@needs_node
+def test_the_matrix_of_a_puzzle_with_rules_and_loose_units_is_that_of_the_window(tmp_path: Path) -> None:
+    spec = "comparison 6x6; units knight; less r1c1 r1c2; less r4c4 r3c4; dot double r6c1 r6c2; apart r5c5 r5c6"
+    film = filmed(Puzzle.empty(Geometry.of_spec(spec)), "exact-cover", 1500)
+    assert any(step.kind is Kind.ELIMINATE for step in film.composer.timeline.book.steps)
+    assert differences([film], LAW, tmp_path) == []
 
 
 OUTCOMES = {

@@ -1,10 +1,12 @@
 """The pane that shows the matrix of an exact cover."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from puzzles.geometry import Cell, Digit
+from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
+from puzzles.rules.rule import Rule
 from solvers.core.board import Board
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
@@ -15,7 +17,8 @@ from visualizer.timeline.timeline import Timeline
 
 # The relevant part of an exact cover's matrix at a step: the chosen column, its rows, and the columns they cover. A
 # row of the matrix is a placement. A column is a condition to be met exactly once: a cell is filled, or a unit has a
-# digit. The open rows and columns follow from the board, so the view is right wherever the user jumps.
+# digit. The open rows and columns follow from the board, so the view is right wherever the user jumps. The columns of
+# rules are not shown, only the rows that they remove.
 
 
 Placement = tuple[Cell, Digit]
@@ -75,19 +78,39 @@ class OpenMatrix:
         cell, digit = row
         return [(cell, -1, 0), *((-1, unit, digit) for unit in self.geometry.units_of[cell])]
 
+    def excluded(self, row: Placement) -> set[Placement]:
+        """Return the rows that a rule of two cells removes if a row is chosen."""
+        cell, digit = row
+        gone = set[Placement]()
+        for number in self.geometry.rules_of[cell]:
+            rule = self.geometry.numbered_rules[number]
+            left = rule.filter([1 << digit if one == cell else self.geometry.every for one in rule.cells])
+            fits = dict(zip(rule.cells, left, strict=True))
+            gone.update((one, its) for one in fits for its in self.open.get(one, ()) if not fits[one] >> its & 1)
+        return gone
+
     def smallest(self) -> Column | None:
-        """Return the first column with the fewest rows, cells before units, or ``None`` if all are covered."""
-        return min(self.columns, key=lambda column: len(self.columns[column]), default=None)
+        """Return the first column with the fewest rows, cells before units, or ``None`` if all are covered. Columns of
+        units that may lack a digit do not count.
+        """
+        whole = (column for column in self.columns if column[1] not in loose(self.geometry))
+        return min(whole, key=lambda column: len(self.columns[column]), default=None)
+
+
+@lru_cache(maxsize=8)
+def loose(geometry: Geometry) -> frozenset[int]:
+    """Return the units that may lack a digit, as their indices."""
+    return frozenset(number for number, unit in enumerate(geometry.units) if not unit.complete)
 
 
 def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
     """Return the view for the latest choice while its columns are being covered, otherwise for the next choice."""
-    steps: list[Step] = []  # backwards, past any COVER steps, to their choice
+    steps: list[Step] = []  # backwards, past what the choice covers and strikes, to the choice
     for at in range(position, 0, -1):
         if not timeline.known(at):
             break
         steps.append(timeline.step(at))
-        if steps[-1].kind is not Kind.COVER:
+        if steps[-1].kind not in (Kind.COVER, Kind.ELIMINATE):
             break
     choice = steps[-1] if steps and steps[-1].kind in (Kind.GUESS, Kind.FIX) else None
     if choice is None:
@@ -106,12 +129,15 @@ def _view(matrix: OpenMatrix, choice: Placement | None, covered: set[Column]) ->
     own = sorted(matrix.columns[column], key=lambda row: row != choice)
     shown = list(dict.fromkeys([column, *(met for row in own for met in matrix.of(row))]))
     removed = {row for met in (matrix.of(choice) if choice else ()) for row in matrix.columns.get(met, ())}
+    removed |= matrix.excluded(choice) if choice else set()
     others = sorted(removed - set(own))
     heads = tuple(_head(matrix, met, met == column, met in covered) for met in shown)
     rows = []
     for row in (*own, *others):
         of_row = set(matrix.of(row))
-        gone, marks = row != choice and bool(of_row & covered), tuple(one in of_row for one in shown)
+        of_rules = {(row[0], number, row[1]) for number in matrix.geometry.rules_of[row[0]]}
+        gone = row != choice and bool((of_row | of_rules) & covered)
+        marks = tuple(one in of_row for one in shown)
         rows.append(CoverRow(placement_text(matrix.puzzle, row), marks, row == choice, gone))
     return CoverView(heads, tuple(rows), len(own), _words(matrix, column, choice, len(others)))
 
@@ -145,6 +171,13 @@ def _words(matrix: OpenMatrix, column: Column, choice: Placement | None, others:
     return f"The shortest column is {name}, with {counted}."
 
 
+def ways(rule: Rule, geometry: Geometry) -> list[tuple[int, ...]]:
+    """Return the digits of each cell of a rule that go with each digit of the other cell, as masks."""
+    every, digits = geometry.every, geometry.digits
+    first, last = [rule.filter((1 << d, every)) for d in digits], [rule.filter((every, 1 << d)) for d in digits]
+    return [tuple(fits[1] for fits in first), tuple(fits[0] for fits in last)]
+
+
 @pane(
     "cover",
     title="Matrix",
@@ -161,8 +194,11 @@ class CoverPane(Pane):
         return "columns" in solver.dials
 
     def film(self, header: Mapping[str, Any]) -> dict[str, Any] | None:
-        units = list(map(str, self.run.composer.puzzle.geometry.units))
-        return {"units": units} if self.applies(self.run.solver) else None
+        if not self.applies(self.run.solver):
+            return None
+        geometry = self.run.composer.puzzle.geometry
+        fits = [(*rule.cells, ways(rule, geometry)) for rule in geometry.rules if len(rule.cells) == 2]
+        return {"units": list(map(str, geometry.units)), "loose": sorted(loose(geometry)), "fits": fits}
 
     def tells_most(self, solver: Solver) -> bool:
         return self.applies(solver)
