@@ -106,7 +106,7 @@ def test_questions_about_rules_are_true(kind: str) -> None:
             if fault:
                 wrong.append(f"{name} {question.position} {question.kind}: {question.ask} {fault}")
     assert not wrong, "\n".join(wrong)
-    assert {"next-cell", "which-technique", "where-digit"} <= kinds
+    assert {"next-cell", "where-digit"} <= kinds
     assert ("which-combination" in kinds) is (kind == "killer")
 
 

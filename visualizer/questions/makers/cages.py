@@ -12,8 +12,8 @@ from visualizer.questions.question import Draft, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.spans import listed
 
-FEWEST_CELLS, MOST_CELLS = 2, 4
-"""The fewest and the most cells of a cage that is asked about. More have too many combinations."""
+FEWEST_CELLS, MOST_CELLS = 3, 4
+"""The fewest and the most cells of a cage that is asked about. Two have too few combinations to choose from."""
 WRONG = 3
 """How many combinations are offered that are wrong in plain sight."""
 DRAWS = 16
