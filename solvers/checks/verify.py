@@ -231,11 +231,15 @@ def _check(number: int, data: bytes, budget: int | None, seconds: float, grades:
     findings = [*_objections(number, puzzle, count, stated, fields)]
     if grades and (level := stated_level(data)):
         findings += _misgraded(number, puzzle, level, fields[1:2])
-    return _checked(number, count, bytes(puzzle.givens), normal_form(puzzle.givens), tuple(findings))
+    givens, geometry = bytes(puzzle.givens), puzzle.geometry
+    form = givens if geometry.rules else normal_form(givens)  # a rule such as a sum tells digits apart
+    return _checked(number, count, givens, form, tuple(findings), "" if geometry.is_usual else geometry.spec)
 
 
-def _checked(number: int, count: int, givens: bytes, form: bytes, findings: tuple[LineFinding, ...]) -> _Checked:
-    return _Checked(number, count, blake2b(form, digest_size=8).digest(), crc32(givens), findings)
+def _checked(
+    number: int, count: int, givens: bytes, form: bytes, findings: tuple[LineFinding, ...], shape: str = ""
+) -> _Checked:
+    return _Checked(number, count, blake2b(form + shape.encode(), digest_size=8).digest(), crc32(givens), findings)
 
 
 def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:

@@ -57,6 +57,16 @@ def test_clashing_givens_are_named() -> None:
     assert "r1c1 and r1c3 are both 8 in row 1" in finding.message
 
 
+def test_puzzles_of_other_shapes_are_the_same_only_if_their_shapes_are() -> None:
+    blank, one, two = "." * 16, "1" + "." * 15, "2" + "." * 15
+    cages = [f"[killer 4x4; cage {total} r1c1 r1c2] " for total in (4, 6)]
+    lines = [cages[0] + blank, cages[1] + blank, cages[0] + one, cages[0] + two, cages[1] + blank]
+    plain = ["[x 4x4; units diagonals] " + one, "[x 4x4; units diagonals] " + two]
+    told = [(finding.line, finding.fault) for finding in verify([*lines, *plain]).findings]
+    repeated = [one for one in told if one[1] in (LineFault.DUPLICATE, LineFault.RENAMED)]
+    assert repeated == [(5, LineFault.DUPLICATE), (7, LineFault.RENAMED)]
+
+
 def test_the_same_text_in_another_form_is_still_the_same_puzzle() -> None:
     assert said([FIG1, FIG1.replace(".", "0"), FIG1.replace(".", "*") + " 3"]) == [
         (2, LineFault.DUPLICATE),
