@@ -18,6 +18,7 @@ from puzzles import writing
 from puzzles.bounds import LARGEST_ANSWER, LARGEST_FORMULA, BoundsError, open_file, reason, size_text
 from puzzles.figures import counted
 from puzzles.geometry import LARGEST, Cell, Geometry, shapes
+from puzzles.parsing.layout import MOST_LINES
 from puzzles.problems import PuzzleError, quoted, short
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
@@ -39,7 +40,6 @@ FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
 _LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
 _VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
 _NAME = re.compile(r"[\w-]+")
-_MOST_LINES = 64
 _LONGEST_LINE = 70_000
 """The maximum number of characters kept from a line."""
 
@@ -100,7 +100,7 @@ class Comments:
         key, rest = found.groups()
         if key in self._grids:
             rows = self._grids[key]
-            if len(rows) >= _MOST_LINES or len(rest) > _LONGEST_LINE:
+            if len(rows) >= MOST_LINES or len(rest) > _LONGEST_LINE:
                 raise DimacsError(f"line {line}: no grid is that large; write the file again with 'solvescope cnf'")
             rows.append(rest)
         elif key == "variable":

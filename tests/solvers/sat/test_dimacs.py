@@ -363,6 +363,12 @@ def test_a_formula_under_the_header_of_729_variables_is_its_puzzle(saved: Callab
     assert dimacs.puzzle_of(saved(data)) == FIG1
 
 
+def test_a_puzzle_with_as_many_lines_as_signs_comes_back(saved: Callable[[bytes], Path]) -> None:
+    signs = "; ".join(f"less r{r}c{c} r{r}c{c + 1}" for r in range(1, 10) for c in range(1, 9))
+    puzzle = Puzzle.empty(Geometry.of_spec(f"comparison 9x9; {signs}"))
+    assert dimacs.puzzle_of(saved(written(puzzle))) == puzzle
+
+
 def test_a_given_added_by_hand_counts_and_what_it_strikes_may_be_said(saved: Callable[[bytes], Path]) -> None:
     data = written(FIG1)
     cell = FIG1.blanks[0]
