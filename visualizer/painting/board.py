@@ -46,8 +46,10 @@ BOARDS = 6
 """The number of whole boards that fit the cache. With fewer on a 4K screen, each leap would repaint most cells."""
 STYLES = 32
 """How many combinations of size, theme and alphabet to keep pictures for at once."""
-NUMBER = 0.3
-"""The size of the numbers of rows and columns, as a share of a cell, if there is room."""
+NUMBER, LEAST_NUMBER, MOST_NUMBER = 0.3, 11, 0.75
+"""The size of the numbers of rows and columns, as a share of a cell, if there is room; at least so many pixels; and the
+largest share, above which there are none.
+"""
 THIN = 10
 """How wide a line of a rule may be, in pixels, to be kept crisp instead of having round ends."""
 
@@ -433,7 +435,10 @@ class BoardPainter:
         layout = self._layout
         if layout is None or not plan_of(layout.geometry).numbered:
             return
-        size, (left, top, *_), soft = round(min(NUMBER * layout.cell, 0.6 * room)), layout.frame, canvas.theme.soft
+        size, (left, top, *_), soft = round(0.6 * room), layout.frame, canvas.theme.soft
+        size = min(max(round(NUMBER * layout.cell), LEAST_NUMBER), size)
+        if size > MOST_NUMBER * layout.cell:
+            return
         for number, (x, y) in enumerate(zip_longest(layout.xs, layout.ys), 1):
             half, away = layout.cell // 2, round(0.62 * size)
             if x is not None:
