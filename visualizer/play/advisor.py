@@ -151,7 +151,7 @@ class Advisor:
         session = self._session
         session.judge.start()
         if self._game.editing:
-            if not session.board.filled:
+            if not (session.board.filled or session.puzzle.geometry.rules):
                 session.toast = "Nothing has been entered yet. Type the givens first."
                 return
             if not session.composer.verdict.caption:

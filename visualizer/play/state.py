@@ -477,7 +477,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:
         agree, edit, blank, clear = (key_of(id, after.puzzle, EDIT) for id in ("agree", "edit", "blank", "clear"))
-        if not after.filled:
+        if not (after.filled or after.geometry.rules):
             return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
         if not after.puzzle.with_values(after.values).is_valid():
             return *_so_far(verdict), Span(f"Type another digit over a wrong one, or {clear} erases it.")

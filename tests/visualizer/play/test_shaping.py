@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app_driver import Driver
+from foreign_runs import waits
 from hands import hand
 
 from puzzles.geometry import STANDARD, Cell
@@ -207,3 +208,14 @@ def test_clearing_removes_first_the_digits_and_then_the_cages_and_can_be_undone(
     assert parts(editing) == ("sudoku",)
     press_all(editing, "Ctrl+Z", "Ctrl+Z")
     assert parts(editing) == ("killer", "cage 9 r2c1 r2c2") and sum(editing.shown()) == 5
+
+
+def test_cages_are_checked_without_any_given(editing: Driver) -> None:
+    editing.press("C")
+    assert editing.session.toast.startswith("Nothing has been entered yet")
+    editing.press("K")
+    drag(editing, 0, 9)
+    press_all(editing, "3", "Return", "Escape")
+    assert "Type the givens" not in editing.caption()
+    editing.press("C")
+    assert waits(lambda: editing.frame() is not None and "solutions" in editing.caption())
