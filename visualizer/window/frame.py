@@ -373,16 +373,16 @@ class Picture(RunFrame):
     def _paint_upper(self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int) -> None:
         """Paint the panel down to the counters, and lay out the area below."""
         layout = self.layout
-        heading = self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters)))
+        row = parts.foot and bool(self.controls.by_hand(session))
+        heading = self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters), row))
         if heading:
-            for part in ("panel", "side", "hand"):  # a new heading may move the side, so repaint the panel
+            for part in ("panel", "side", "hand"):  # a new heading or row may move the side, so repaint the panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if not self._is_new("panel", (scene.caption, scene.counters)):
             return
         below = panel.paint_panel(canvas, self._upper, scene, parts, taller=taller, heading=heading)
         self._upper.height = below - self._upper.top
-        row = parts.foot and bool(self.controls.by_hand(session))
         end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
         self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
 

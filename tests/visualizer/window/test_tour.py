@@ -168,3 +168,17 @@ def test_a_new_user_has_six_buttons_and_each_action_used_adds_its_own(tmp_path: 
         assert {"check", "hint"} <= seen(), "other modes have all theirs"
     Tour(old := DocumentStore(tmp_path / "old"))
     assert used_so_far(OPTIONS, old) is None, "who has seen every button keeps them"
+
+
+def test_the_first_button_below_the_panes_makes_room_for_its_row() -> None:
+    with Driver(OPTIONS) as driver:
+        driver.session.used = set()
+        driver.app.invalidate()
+        driver.rest()
+        driver.press("Right")
+        driver.rest()
+        picture = driver.app.picture
+        assert picture.place_of("panes").bottom > picture.layout.hand.top
+        driver.press("Shift+Q")
+        driver.rest()
+        assert "quiz" in picture.controls.rects and picture.place_of("panes").bottom <= picture.layout.hand.top
