@@ -58,7 +58,8 @@ class Theme:
 
     def mark(self, ink: str) -> Color:
         """Return the colour of an ink of a kind's or a rule's marks: see :mod:`visualizer.views.strokes`."""
-        mixed = {"edge": mix(self.panel, self.soft, 0.75), "pale": mix(self.panel, self.faint, 0.4)}
+        shares = {"edge": (self.soft, 0.75), "fine": (self.soft, 0.4), "pale": (self.faint, 0.4)}
+        mixed = {name: mix(self.panel, color, share) for name, (color, share) in shares.items()}
         fixed = {"white": (255, 255, 255), "black": (20, 24, 29)}  # in both themes, as sentences name them
         return (mixed | fixed | {"paper": self.panel}).get(ink, self.ink)
 

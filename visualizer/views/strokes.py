@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from puzzles.kinds.kind import Mark, Point
 
-INK, EDGE, PALE, PAPER, WHITE, BLACK = "ink", "edge", "pale", "paper", "white", "black"
+INK, EDGE, FINE, PALE, PAPER, WHITE, BLACK = "ink", "edge", "fine", "pale", "paper", "white", "black"
 """The inks: see :meth:`visualizer.style.theme.Theme.mark`."""
 RING = 0.045
 """The width of the line of a ring, in squares."""
 RIM, WIDE = 0.022, 0.15
 """The width of the darker rim of pale marks, and how wide a mark is at least to have one, in squares."""
+HAIR = 0.04
+"""The width below which pale lines are fainter, as the strike through a candidate is no wider, in squares."""
 HALO = 0.06
 """The width of the paper around signs, which may stand on a line of the board, in squares."""
 DASH, GAP = 0.09, 0.07
@@ -42,7 +44,7 @@ def below(marks: Iterable[Mark]) -> Iterator[Stroke]:
     for mark in (mark for mark in pale if mark.size >= WIDE and not mark.hollow and not mark.text):
         yield Stroke(PALE, _rounded(mark.size - 2 * RIM), _lines(mark))
     for mark in thin:
-        yield Stroke(EDGE, mark.size, _lines(mark), ring=RING * mark.hollow)
+        yield Stroke(FINE if mark.size < HAIR else EDGE, mark.size, _lines(mark), ring=RING * mark.hollow)
     boxes = [_box(mark) for mark in marks if mark.text]
     for size in dict.fromkeys(mark.size for mark in marks if mark.dashed and not mark.pale):
         dashed = (mark for mark in marks if mark.dashed and not mark.pale and mark.size == size)

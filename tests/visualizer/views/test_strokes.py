@@ -30,7 +30,7 @@ from visualizer.printing.board_png import bare_png
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.scene.board import start_view
 from visualizer.style import theme
-from visualizer.style.theme import Symbols, Theme
+from visualizer.style.theme import Symbols, Theme, contrast
 from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import BoardView, CellView, Role
 from visualizer.views.plan import plan_of
@@ -315,3 +315,12 @@ def expected(strokes: tuple[Stroke, ...], colors: Theme) -> list[tuple[object, .
             points = [at for line in lines for y, x in line for at in (x, y)]
             found.append((colors.mark(stroke.ink), widths, stroke.text, points))
     return found
+
+
+@pytest.mark.parametrize("name", theme.names())
+def test_a_diagonal_is_fainter_than_the_strike_through_a_candidate_on_it(name: str) -> None:
+    colors, below = theme.load(name), plan_of(Geometry.of_spec("x 4x4; units diagonals")).below
+    assert len(below) == 2
+    for stroke in below:
+        seen = contrast(colors.mark(stroke.ink), colors.panel)
+        assert 1.4 < seen < contrast(colors.soft, colors.panel) / 2
