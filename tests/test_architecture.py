@@ -117,7 +117,7 @@ MOST_LINES = {
     "solvers/processes": 841, "solvers/sat": 1564, "solvers/techniques": 2105, "visualizer": 212,
     "visualizer/analysis": 1521, "visualizer/cli": 3643, "visualizer/dialogs": 1931, "visualizer/export": 1036,
     "visualizer/files": 1150, "visualizer/film": 764, "visualizer/lecture": 1001, "visualizer/narration": 2050,
-    "visualizer/painting": 1514, "visualizer/panes": 3275, "visualizer/play": 1954, "visualizer/present": 951,
+    "visualizer/painting": 1514, "visualizer/panes": 3275, "visualizer/play": 1961, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1560, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 737, "visualizer/session": 2037, "visualizer/style": 170, "visualizer/supply": 371,
     "visualizer/text": 161, "visualizer/timeline": 1847, "visualizer/toolkit": 1442, "visualizer/views": 332,

@@ -27,6 +27,15 @@ class Change(NamedTuple):
     after: Puzzle
 
 
+def _between(geometry: Geometry, start: Cell, end: Cell) -> list[Cell]:
+    """Return the cells on the straight way from a cell to another, which a quick drag may skip, and the latter."""
+    (row, column), (down, right) = geometry.places[start], geometry.places[end]
+    down, right = down - row, right - column
+    far = max(abs(down), abs(right))
+    ways = ((row + round(down * step / far), column + round(right * step / far)) for step in range(1, far + 1))
+    return [geometry.cell_of[place] for place in ways if place in geometry.cell_of]
+
+
 def _letters(geometry: Geometry, blueprint: Blueprint) -> dict[Place, str]:
     """Return the letter of each cell's region. Without regions, these are the boxes or else the rows."""
     if blueprint.regions:
@@ -96,11 +105,12 @@ class Shaping:
         return True
 
     def drag(self, cell: Cell) -> None:
-        """Add a cell to the selection, and outline what would be drawn."""
-        tool, blueprint = self.game.tool, Blueprint.of(self.session.puzzle.geometry)
-        self.game.cursor = cell
-        if cell not in tool.selected and blueprint:
-            tool.selected, tool.outline = (*tool.selected, cell), None
+        """Add a cell to the selection, with those passed on the way there, and outline what would be drawn."""
+        geometry, tool = self.session.puzzle.geometry, self.game.tool
+        passed = _between(geometry, self.game.cursor, cell)
+        self.game.cursor, blueprint = cell, Blueprint.of(geometry)
+        if (new := [one for one in passed if one not in tool.selected]) and blueprint:
+            tool.selected, tool.outline = (*tool.selected, *new), None
             with suppress(ValueError):
                 tool.outline = self._with_selected(blueprint, "").geometry
 

@@ -219,3 +219,13 @@ def test_cages_are_checked_without_any_given(editing: Driver) -> None:
     assert "Type the givens" not in editing.caption()
     editing.press("C")
     assert waits(lambda: editing.frame() is not None and "solutions" in editing.caption())
+
+
+def test_a_quick_drag_takes_the_cells_that_it_skips(editing: Driver) -> None:
+    editing.press("K")
+    drag(editing, 0, 3, 21)
+    press_all(editing, "2", "5", "Return")
+    assert parts(editing) == ("killer", "cage 25 r1c1 r1c2 r1c3 r1c4 r2c4 r3c4")
+    editing.press("U")
+    drag(editing, 80, 60)
+    assert parts(editing)[2:] == ("thermo r9c9 r8c8 r7c7",)
