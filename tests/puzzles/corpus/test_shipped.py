@@ -115,7 +115,7 @@ def test_each_puzzle_of_another_kind_is_as_hard_as_it_says(kind: str) -> None:
 @pytest.mark.parametrize("kind", slow_but(["x"], KINDS))
 def test_the_command_in_the_first_lines_makes_the_puzzles(kind: str) -> None:
     text = resources.files("puzzles").joinpath(f"{kind}.txt").read_text(encoding="ascii")
-    command, _, seed = text.splitlines()[2].partition(" --seed ")
+    command, _, seed = text.splitlines()[2].partition("--seed ")
     assert f" --kind {kind} " in command
     first = lines(f"{kind}.txt")[:20]
     for at, line in few_of([(0, first[0])], enumerate(first)):
