@@ -116,7 +116,8 @@ class _Filling:
         self._extreme = [self._fresh() for _ in self.runs]
         for switch, sums in zip(self._extreme, self._sums, strict=True):
             by_size = sorted(sums)
-            self._say([-switch, *(sums[one] for one in {*by_size[:_EXTREME], *by_size[-_EXTREME:]})])
+            ends = dict.fromkeys(by_size[:_EXTREME] + by_size[-_EXTREME:])
+            self._say([-switch, *map(sums.__getitem__, ends)])
         likely = {self._is(place, 1 + stream.below(SYMBOLS)) for place in self.cells}
         self._solver.set_phases([one if one in likely else -one for one in range(1, len(cells) * SYMBOLS + 1)])
         self._new = self._fresh()

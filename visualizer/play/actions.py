@@ -26,6 +26,7 @@ TOOLS = {
     "thermo": "Thermos",
     "arrow": "Arrows",
     "region": "Regions",
+    "grid": "Grids",
     "diagonals": "Diagonals",
     "windows": "Windows",
     "knight": "Knight",
@@ -235,6 +236,7 @@ for _tool, _key, _help, _with in (
     ("thermo", "U", "Thermometers: drag from the bulb", ""),
     ("arrow", "A", "Arrows: from the circle", "thermo"),
     ("region", "J", "Regions: drag over the cells of one", ""),
+    ("grid", "Y", "Overlapping grids: click in a corner box", "region"),
 ):
     _declare_tool(_tool, _key, _help, 61, _with)
 for _unit, _key, _help in (

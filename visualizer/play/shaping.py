@@ -7,6 +7,7 @@ the run before.
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from string import ascii_letters
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from puzzles.kinds.blueprint import UNITS, Blueprint, Item
 from puzzles.kinds.kind import Place
 from puzzles.puzzle import Puzzle
 from visualizer.play.state import Game
-from visualizer.play.tool import DRAWN, LINES, TOOLS
+from visualizer.play.tool import CLICKED, DRAWN, LINES, TOOLS
 from visualizer.session.run_history import EarlierRun
 from visualizer.session.session import Session
 
@@ -47,6 +48,30 @@ def _letters(geometry: Geometry, blueprint: Blueprint) -> dict[Place, str]:
 
 def _with_items(blueprint: Blueprint, items: Iterable[Item]) -> Blueprint:
     return replace(blueprint, items=tuple(sorted(items, key=lambda item: (item.name, item.places))))
+
+
+def _with_grid(blueprint: Blueprint, place: Place) -> Blueprint:
+    """Return the grids with another one, which shares the corner box that has a place; or without one that does, if
+    there is no other. Raises ``ValueError``.
+    """
+    if blueprint.regions is not None:
+        raise ValueError("only grids with boxes can share one")
+    far = [blueprint.side - length for length in blueprint.boxes]
+    shared = [
+        (row + sign * far[0], column + other * far[1])
+        for row, column in blueprint.corners
+        for sign, other in product((-1, 1), repeat=2)
+        if _is_inside(place, (row + (sign > 0) * far[0], column + (other > 0) * far[1]), blueprint.boxes)
+    ]
+    if new := [one for one in shared if one not in blueprint.corners and min(one) >= 0]:
+        return replace(blueprint, corners=tuple(sorted((*blueprint.corners, new[0]))))
+    if there := [one for one in shared if one in blueprint.corners[1:]]:
+        return replace(blueprint, corners=tuple(one for one in blueprint.corners if one != there[-1]))
+    raise ValueError("a grid shares a corner box of another one, and none begins above or left of the first")
+
+
+def _is_inside(place: Place, corner: Place, size: Place) -> bool:
+    return all(start <= at < start + length for at, start, length in zip(place, corner, size, strict=True))
 
 
 class Shaping:
@@ -92,11 +117,13 @@ class Shaping:
         return held
 
     def press(self, cell: Cell, beside: Place) -> bool:
-        """Begin a drag at a cell, or draw a sign or dot between it and the cell ``beside`` it, in rows and columns."""
+        """Begin a drag at a cell, draw a sign or dot between it and the cell ``beside`` it, in rows and columns, or add
+        a grid that shares its box.
+        """
         game, tool = self.game, self.game.tool
         game.cursor = cell
-        if tool.name in ("less", "dot"):
-            self._cycle(cell, beside)
+        if tool.name in CLICKED:
+            self._click(cell, beside)
             return False
         if tool.sum:
             self.draw()
@@ -130,9 +157,9 @@ class Shaping:
         row, column = geometry.places[game.cursor]
         beside = geometry.cell_of.get((row + down, column + right))
         if not game.tool.name:
-            self.session.toast = "Take a tool first: cages, signs, dots, lines or regions."
-        elif game.tool.name in ("less", "dot"):
-            self._cycle(game.cursor, (down, right))
+            self.session.toast = "Take a tool first: cages, signs, dots, lines, regions or grids."
+        elif game.tool.name in CLICKED:
+            self._click(game.cursor, (down, right))
         elif beside is not None:
             game.tool.selected = game.tool.selected or (game.cursor,)
             self.drag(beside)
@@ -191,6 +218,13 @@ class Shaping:
         regions = geometry.rows_of([new if place in places else letters[place] for place in geometry.places])
         return replace(blueprint, regions=tuple("".join(row).replace(" ", ".") for row in regions))
 
+    def _click(self, cell: Cell, beside: Place) -> None:
+        if self.game.tool.name == "grid":
+            place = self.session.puzzle.geometry.places[cell]
+            self._change(lambda blueprint: _with_grid(blueprint, place), "Grids that share a box.")
+        else:
+            self._cycle(cell, beside)
+
     def _cycle(self, cell: Cell, beside: Place) -> None:
         """Change the sign or dot between a cell and one beside it to the next one, or to none after the last."""
         geometry, name = self.session.puzzle.geometry, self.game.tool.name
@@ -244,9 +278,11 @@ class Shaping:
         except ValueError as error:
             session.toast = f"That is not possible: {error}."
             return
-        values = session.board.values
-        self._edit(replace(Puzzle(tuple(values), geometry), alphabet=session.puzzle.alphabet))
-        self.game.cursor = cursor
+        held = dict(zip(session.puzzle.geometry.places, session.board.values, strict=True))
+        values = tuple(held.get(place, 0) for place in geometry.places)
+        at = geometry.cell_of.get(session.puzzle.geometry.places[cursor], 0)
+        self._edit(replace(Puzzle(values, geometry), alphabet=session.puzzle.alphabet))
+        self.game.cursor = at
         self._past.append(Change(before, session.puzzle))
         self._future.clear()
         session.toast = said

@@ -12,10 +12,13 @@ TOOLS = {
     "thermo": "Drag along a thermometer's cells, from its bulb. A drag over a whole one removes it",
     "arrow": "Drag along an arrow's cells, from its circle. A drag over a whole one removes it",
     "region": "Drag over cells to make them a region",
+    "grid": "Click in a corner box: another grid shares it. Click again to remove that grid",
 }
 """What each tool does."""
 DRAWN = {"cage": "cage", "thermo": "thermometer", "arrow": "arrow", "region": "region"}
 """What is drawn by the tools that a drag selects cells for."""
+CLICKED = ("less", "dot", "grid")
+"""The tools that draw at a click."""
 LINES = ("thermo", "arrow")
 """The tools that draw a line, from the first cell to the last."""
 _LONGEST_SUM = 3

@@ -7,7 +7,7 @@ from app_driver import Driver
 from foreign_runs import waits
 from hands import hand
 
-from puzzles.geometry import STANDARD, Cell
+from puzzles.geometry import STANDARD, Cell, Geometry
 from puzzles.kinds.blueprint import Blueprint
 from visualizer.views.board import Wash
 
@@ -44,6 +44,28 @@ def parts(driver: Driver) -> tuple[str, ...]:
 def press_all(driver: Driver, *keys: str) -> None:
     for key in keys:
         driver.press(key)
+
+
+def test_a_samurai_is_drawn_by_clicks_in_corner_boxes(editing: Driver) -> None:
+    press_all(editing, "5", "Y")
+
+    def click(row: int, column: int) -> tuple[str, ...]:
+        drag(editing, editing.session.puzzle.geometry.cell_of[row - 1, column - 1])
+        return parts(editing)
+
+    assert click(8, 8) == ("samurai", "grids r1c1 r7c7")
+    assert editing.session.board.values[0] == 5, "digits stay in their cells"
+    assert click(7, 14) == ("samurai", "grids r1c1 r1c13 r7c7")
+    assert click(15, 9) == ("samurai", "grids r1c1 r1c13 r7c7 r13c1")
+    assert click(13, 13) == ("samurai", "grids r1c1 r1c13 r7c7 r13c1 r13c13")
+    assert editing.session.puzzle.geometry == Geometry.of_spec("samurai")
+    assert click(8, 14) == ("samurai", "grids r1c1 r7c7 r13c1 r13c13"), "a second click removes the grid"
+    editing.press("Ctrl+Z")
+    assert len(editing.session.puzzle.geometry.cells) == 369
+    click(1, 2)
+    assert "none begins above or left of the first" in editing.session.toast
+    click(5, 5)
+    assert "a grid shares a corner box" in editing.session.toast and len(editing.session.puzzle.geometry.cells) == 369
 
 
 def test_a_cage_is_drawn_by_a_drag_and_its_sum_and_removed_by_another_drag(editing: Driver) -> None:
