@@ -235,8 +235,8 @@ for _tool, _key, _help, _with in (
     ("dot", "O", "Dots: click by a line", "less"),
     ("thermo", "U", "Thermometers: drag from the bulb", ""),
     ("arrow", "A", "Arrows: from the circle", "thermo"),
-    ("region", "J", "Regions: drag over the cells of one", ""),
-    ("grid", "Y", "Overlapping grids: click in a corner box", "region"),
+    ("region", "J", "Regions: drag over cells", ""),
+    ("grid", "Y", "Grids: click in a corner box", "region"),
 ):
     _declare_tool(_tool, _key, _help, 61, _with)
 for _unit, _key, _help in (
