@@ -142,20 +142,6 @@ def where_digit(view: View, unit: str, symbol: str) -> Judge:
     return lambda text: places == [view.cell(text)]
 
 
-@asks("which-combination", r"Going by the candidates, which of these digits can fill CAGE\?")
-def which_combination(view: View, name: str) -> Judge:
-    cells, total = view.cage(name)
-    left = [view.may_be(cell) for cell in cells]
-
-    def fills(text: str) -> bool:
-        digits = [view.digit(symbol) for symbol in text.split("+")]
-        if sum(digits) != total or len(digits) != len(cells):
-            view.faults.append("that is not the sum of the cage")
-        return any(all(digit in its for digit, its in zip(way, left, strict=True)) for way in permutations(digits))
-
-    return fills
-
-
 @asks("guess-or-forced", r"What comes next: a guess, or a digit that is forced\?")
 def guess_or_forced(view: View) -> Judge:
     step, now = view.step, view.now

@@ -50,11 +50,6 @@ DRAWN = (
     ("12x12", None), ("sudoku", "easy"),
 )  # fmt: skip
 """Files of puzzles, and levels of difficulty."""
-OF_RULES = {("human", "mrv", "elimination"): ("which-combination",)}
-"""Kinds of question about killers, and the algorithms that ask them."""
-KILLERS = (("killer", None),)
-OF_CAGES = 16
-"""How many questions to ask about a killer, which has only so many cages."""
 
 
 class Posed(NamedTuple):
@@ -164,18 +159,15 @@ def by_kind(sets: Iterable[Sequence[Question]], most: int = 2 * FITTED) -> dict[
 
 
 def runs(
-    number: int,
-    names: Collection[str] | None = None,
-    seed: int = 0,
-    drawn: Sequence[tuple[str, str | None]] = DRAWN,
+    number: int, names: Collection[str] | None = None, seed: int = 0
 ) -> Iterator[tuple[Timeline, Solver, dict[str, Any]]]:
     """Yield recorded runs of every algorithm on a number of puzzles each, with their options. Seeds that are further
     apart than the number give other puzzles.
     """
     for index in range(seed, seed + number):
         for solver in map(solvers.get, names or solvers.names()):
-            puzzle, options = _puzzle(index, solver.exhaustive, drawn), VARIANTS[index % 2].get(solver.name, {})
-            if solver.black_box or solver.unfit(puzzle):
+            puzzle, options = _puzzle(index, solver.exhaustive), VARIANTS[index % 2].get(solver.name, {})
+            if solver.black_box or solver.fits(puzzle):
                 continue
             run = Run(partial(solvers.trace, puzzle, solver.name, **options), partial(solver.board, puzzle, options))
             timeline = Timeline(run, Memory(2**40))
@@ -199,9 +191,7 @@ def enough(number: int, count: int = 60, seed: int = 0, rare: int = 2500) -> dic
     asked, got = list[list[Question]](), Counter[str]()
     many = [(runs(number, seed=seed), tuple(declared()))]
     more = ((runs(rare, [name], seed + number), kinds) for name, kinds in RARE.items())  # none is asked about twice
-    ruled = ((runs(rare, names, seed, KILLERS), kinds) for names, kinds in OF_RULES.items())
-    for its, kinds in [*many, *more, *ruled]:
-        count = min(count, OF_CAGES) if kinds in OF_RULES.values() else count
+    for its, kinds in [*many, *more]:
         for index, (timeline, solver, options) in enumerate(its, seed):
             lacking = [kind for kind in kinds if got[kind] < 2 * FITTED]
             if not lacking:
@@ -216,9 +206,6 @@ def rare_sets(number: int, count: int = 60, seed: int = 0) -> Iterator[list[Ques
     for timeline, solver, options in runs(number, RARE, seed):
         for kind in RARE[solver.name]:
             yield questions(timeline, solver, count, [kind], seed, options)
-    for names, kinds in OF_RULES.items():
-        for timeline, solver, options in runs(number, names, seed, KILLERS):
-            yield questions(timeline, solver, count, kinds, seed, options)
 
 
 def in_the_window(number: int, count: int = 60, seed: int = 0) -> Iterator[list[Question]]:
@@ -233,13 +220,9 @@ def in_the_window(number: int, count: int = 60, seed: int = 0) -> Iterator[list[
         yield found
 
 
-def _puzzle(index: int, exhaustive: bool, drawn: Sequence[tuple[str, str | None]]) -> Puzzle:
+def _puzzle(index: int, exhaustive: bool) -> Puzzle:
     """Return a puzzle of one of several sizes, with few blanks for a search that tries everything."""
     if exhaustive:
         return few_blanks(*FEW[index % len(FEW)], seed=index)
-    size, level = drawn[index % len(drawn)]
-    corpus = Corpus(default_corpus().parent / f"{size}.txt", seed=index)
-    if drawn is not KILLERS:
-        return corpus.draw(level)
-    corpus.wait()  # there are so few that some would be drawn again
-    return corpus[index % len(corpus)]
+    size, level = DRAWN[index % len(DRAWN)]
+    return Corpus(default_corpus().parent / f"{size}.txt", seed=index).draw(level)

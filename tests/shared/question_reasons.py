@@ -419,15 +419,3 @@ def _clashes_of_swap(view: View) -> list[tuple[int, str, int, int]]:
 @says(r"Every digit is in UNIT, once\.")
 def _(view: View, text: str, unit: str) -> bool:
     return text == unit and view.now.held_in(unit) == view.rules.digits
-
-
-@says(r"No cell of the cage can be DIGIT\.")
-def _(view: View, text: str, symbol: str) -> bool:
-    cells, _ = view.cage(view.question.ask.partition(" fill ")[2].rstrip("?"))
-    return symbol in text.split("+") and not any(view.digit(symbol) in view.may_be(cell) for cell in cells)
-
-
-@says(r"CELL can only be DIGITS\.")
-def _(view: View, text: str, name: str, digits: str) -> bool:
-    may_be = view.may_be(view.cell(name))
-    return may_be == view.rules.listed(digits) and not may_be & {view.digit(one) for one in text.split("+")}

@@ -355,7 +355,9 @@ class PlayMode(Mode):
     @action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90, first=True)
     def toggle_editing(self) -> None:
         if self.game.editing:
-            self.session.watch(self.moves.entered(), solvers.get(self.algorithm), {})
+            entered, solver = self.moves.entered(), solvers.get(self.algorithm)
+            solver = solvers.get(solvers.default_for(entered)) if solver.unfit(entered) else solver
+            self.session.watch(entered, solver, {})
         else:
             self.edit(self.session.puzzle)
 

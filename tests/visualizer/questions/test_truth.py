@@ -107,7 +107,6 @@ def test_questions_about_rules_are_true(kind: str) -> None:
                 wrong.append(f"{name} {question.position} {question.kind}: {question.ask} {fault}")
     assert not wrong, "\n".join(wrong)
     assert {"next-cell", "where-digit"} <= kinds
-    assert ("which-combination" in kinds) is (kind == "killer")
 
 
 def test_questions_about_a_few_runs_are_true() -> None:
