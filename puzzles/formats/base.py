@@ -72,8 +72,8 @@ class Format:
     """Whether the format can store unusual box shapes."""
     any_shape: bool = False
     """Whether the format can store shapes that are no squares with boxes."""
-    lacks: Callable[[Geometry], str] | None = None
-    """Explains why the format cannot store such a shape; "" if it can."""
+    attempt: Callable[[Puzzle], object] | None = None
+    """Writes a puzzle of such a shape. Raises ``ValueError``, which says why the format cannot hold it."""
     terse: bool = False
     """Whether a problem alone says what is wrong, because a puzzle is not read sign by sign."""
 
@@ -84,8 +84,11 @@ class Format:
         """Explain why this format cannot hold a puzzle; "" if it can."""
         geometry = puzzle.geometry
         if not geometry.grid:
-            if self.lacks:
-                return self.lacks(geometry)
+            try:
+                if self.attempt:
+                    self.attempt(puzzle)
+            except ValueError as error:
+                return str(error)
             return "" if self.any_shape else f"a shape that is no square with boxes, which {self.name} cannot store"
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"

@@ -198,14 +198,6 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
     return (json.dumps(as_data(position)) for position in positions)
 
 
-def lacks(geometry: Geometry) -> str:
-    try:
-        as_data(Position(Puzzle.empty(geometry)))
-    except ValueError as error:
-        return str(error)
-    return ""
-
-
 def as_data(position: Position) -> Data:
     """Return a position as JSON of f-puzzles. Raises ``ValueError`` if it cannot hold such a shape."""
     geometry = position.puzzle.geometry
@@ -255,5 +247,5 @@ def _cells_of(position: Position, shape: Blueprint) -> list[Data]:
 F_PUZZLES = Format(
     "f-puzzles", looks_like, read, write, title="JSON of f-puzzles", rank=106, order=16, endings=(".fpuzzles",),
     holds=frozenset({StoredPart.NAME, StoredPart.VALUES, StoredPart.CANDIDATES, StoredPart.BEYOND}), shapes=True,
-    any_shape=True, lacks=lacks, terse=True,
+    any_shape=True, attempt=lambda puzzle: as_data(Position(puzzle)), terse=True,
 )  # fmt: skip

@@ -16,7 +16,7 @@ from puzzles import json_reader
 from puzzles.formats import f_puzzles, puzz_link
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, figures, misread, on_one_line, text_lines
 from puzzles.formats.lz_string import packed, unpacked
-from puzzles.geometry import STANDARD, Geometry
+from puzzles.geometry import STANDARD
 from puzzles.problems import short
 from puzzles.puzzle import Position, Puzzle
 
@@ -82,19 +82,17 @@ def _of_sudokuwiki(path: str, query: dict[str, list[str]], line: int) -> Positio
 
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
-    for position in positions:
-        if position.puzzle.geometry.kind_name == "kakuro":
-            yield puzz_link.address(position.puzzle)
-            continue
-        if position.puzzle.geometry != STANDARD:
-            data = json.dumps(f_puzzles.as_data(Position(position.puzzle)), separators=(",", ":"))
-            yield f"https://f-puzzles.com/?load={quote(packed(data), safe='')}"
-            continue
-        yield f"https://www.sudokuwiki.org/sudoku.htm?bd={figures(position.puzzle).replace('.', '0')}"
+    return (_address(position.puzzle) for position in positions)
 
 
-def _lacks(geometry: Geometry) -> str:
-    return puzz_link.lacks(geometry) if geometry.kind_name == "kakuro" else f_puzzles.lacks(geometry)
+def _address(puzzle: Puzzle) -> str:
+    """Return the address of a puzzle. Raises ``ValueError`` if no site can hold it."""
+    if puzzle.geometry == STANDARD:
+        return f"https://www.sudokuwiki.org/sudoku.htm?bd={figures(puzzle).replace('.', '0')}"
+    if puzzle.geometry.kind_name in puzz_link.KINDS:
+        return puzz_link.address(puzzle)
+    data = json.dumps(f_puzzles.as_data(Position(puzzle)), separators=(",", ":"))
+    return f"https://f-puzzles.com/?load={quote(packed(data), safe='')}"
 
 
 def _of_f_puzzles(load: str, line: int) -> Position:
@@ -107,5 +105,6 @@ def _of_f_puzzles(load: str, line: int) -> Position:
 
 LINK = Format(
     "link", looks_like, read, write, title="a link of SudokuWiki, f-puzzles or puzz.link", rank=105, order=15,
-    endings=(".link",), holds=frozenset({StoredPart.SEVERAL}), shapes=True, any_shape=True, lacks=_lacks, terse=True,
+    endings=(".link",), holds=frozenset({StoredPart.SEVERAL}), shapes=True, any_shape=True,
+    attempt=_address, terse=True,
 )  # fmt: skip

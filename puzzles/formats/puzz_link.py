@@ -16,7 +16,8 @@ from puzzles.kinds.kind import Place
 from puzzles.puzzle import Puzzle
 
 SITES = ("puzz.link", "pzplus.tck.mn", "pzv.jp", "pzprxs.vercel.app")
-_BODY = re.compile(r"(?:p(?:\.html)?\?)?([a-z]+)/(?:v:/)?([0-9]{1,3})/([0-9]{1,3})/([\w.-]+)/?", re.ASCII)
+KINDS = ("kakuro",)
+_BODY = re.compile(r"([a-z]+)/(?:v:/)?([0-9]{1,3})/([0-9]{1,3})/([\w.-]+)/?", re.ASCII)
 _FIGURES = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "klmnopqrstuvwxyz"
 _DAMAGED = "it is cut off or damaged; copy it again"
@@ -26,7 +27,7 @@ def puzzle(query: str) -> Puzzle:
     """Return the puzzle of an address, given what follows its question mark. Raises ``ValueError``."""
     if not (match := _BODY.fullmatch(query)):
         raise ValueError(_DAMAGED)
-    if match[1] != "kakuro":
+    if match[1] not in KINDS:
         raise ValueError(f"it is a puzzle of the kind {match[1][:20]!r}, which this program does not know")
     columns, rows = int(match[2]) + 1, int(match[3]) + 1
     check_extent(rows, columns)
@@ -68,17 +69,11 @@ def _edges(rows: int, columns: int, cells: set[Place] | frozenset[Place]) -> Ite
     yield from (((row, 0), "across") for row in range(1, rows) if (row, 1) in cells)
 
 
-def lacks(geometry: Geometry) -> str:
-    """Return what an address cannot hold of a Kakuro's shape, or ""."""
-    board = Board.read(geometry.text)
-    if min(map(min, board.cells)) < 1:
-        return "cells in the first row or column, where puzz.link has sums"
-    return "" if max(board.sums.values(), default=0) < len(_FIGURES) else "a sum that is too large"
-
-
 def address(puzzle: Puzzle) -> str:
-    """Return the address of a Kakuro. The inverse of :func:`puzzle`, but for givens."""
+    """Return the address of a Kakuro: the inverse of :func:`puzzle`. Raises ``ValueError`` if it cannot hold it."""
     board = Board.read(puzzle.geometry.text)
+    if puzzle.clues or min(map(min, board.cells)) < 1:
+        raise ValueError("givens or cells in the first row or column, which links of puzz.link do not have")
     (rows, columns), sums = board.extent, board.sums
     text = ""
     for white, group in groupby(product(range(1, rows), range(1, columns)), board.cells.__contains__):

@@ -15,7 +15,7 @@ from itertools import groupby
 
 from puzzles.bounds import LONGEST_LINE
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, misread, text_lines
-from puzzles.geometry import Digit, Geometry, rectangle, sides
+from puzzles.geometry import Digit, rectangle, sides
 from puzzles.kinds.blueprint import LETTERS, Blueprint, Item
 from puzzles.kinds.kind import Place
 from puzzles.puzzle import Position, Puzzle
@@ -159,14 +159,6 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
     return (_written(position.puzzle) for position in positions)
 
 
-def lacks(geometry: Geometry) -> str:
-    try:
-        _written(Puzzle.empty(geometry))
-    except ValueError as error:
-        return str(error)
-    return ""
-
-
 def _written(puzzle: Puzzle) -> str:
     """Return a puzzle's game ID. Raises ``ValueError`` if no game has such a shape."""
     shape = Blueprint.of(puzzle.geometry)
@@ -235,6 +227,6 @@ def _written_unequal(puzzle: Puzzle, shape: Blueprint) -> str:
 
 TATHAM = Format(
     "tatham", looks_like, read, write, title="a game ID of Simon Tatham's puzzles", rank=108, order=17,
-    endings=(".tatham",), holds=frozenset({StoredPart.SEVERAL}), shapes=True, any_shape=True, lacks=lacks, terse=True,
-    sides=frozenset(sides()) & frozenset(_SIDES),
+    endings=(".tatham",), holds=frozenset({StoredPart.SEVERAL}), shapes=True, any_shape=True,
+    attempt=_written, terse=True, sides=frozenset(sides()) & frozenset(_SIDES),
 )  # fmt: skip

@@ -20,6 +20,7 @@ from puzzles.kinds.blueprint import bare, items_of
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import Engine, State, engine
 from solvers.generate import variants
+from solvers.generate.maker import maker_of
 from solvers.generate.random_stream import Stream, key_of
 
 if TYPE_CHECKING:
@@ -104,10 +105,8 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
         clues = target(recipe, stream.below(10), stream.below(recipe.range[1]))
     if why := variants.why_not(recipe.geometry):
         raise NoGridError(why)
-    if recipe.geometry.kind_name == "kakuro":
-        from solvers.generate.kakuro import kakuro
-
-        return kakuro(stream, recipe.geometry.extent, recipe.minimal)
+    if maker := maker_of(recipe.geometry):
+        return maker.make(stream, recipe.geometry, recipe.minimal)
     recipe, grid = _filled(stream, recipe)
     if items_of(recipe.geometry):
         return variants.with_items(stream, grid, recipe.geometry, recipe.minimal)

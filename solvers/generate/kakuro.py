@@ -15,6 +15,7 @@ from puzzles.geometry import Digit, Geometry
 from puzzles.kinds.kakuro import STEPS, SYMBOLS, Board, Sums
 from puzzles.kinds.kind import Place
 from puzzles.puzzle import Puzzle
+from solvers.generate.maker import Maker
 from solvers.generate.random_stream import Stream
 from solvers.sat.backends import MINISAT
 
@@ -31,10 +32,11 @@ DIGITS = range(1, SYMBOLS + 1)
 Cells = frozenset[Place]
 
 
-def kakuro(stream: Stream, extent: tuple[int, int], hard: bool) -> Puzzle:
-    """Return a puzzle with one solution, with so many rows and columns. A hard one has longer runs, and ways to fill
-    many of them.
+def kakuro(stream: Stream, like: Geometry, hard: bool) -> Puzzle:
+    """Return a puzzle with one solution, with as many rows and columns as a shape. A hard one has longer runs, and many
+    ways to fill most of them.
     """
+    extent = like.extent
     while True:
         cells: Cells | None = _layout(stream, extent, _LONGEST[hard])
         share = 0 if hard else stream.below(_MOST_EXTREME)
@@ -45,6 +47,9 @@ def kakuro(stream: Stream, extent: tuple[int, int], hard: bool) -> Puzzle:
                 board = Board(extent, cells, found)
                 return Puzzle((0,) * len(cells), Geometry.of_spec(f"kakuro {board}"))
             cells = _blackened(stream, extent, cells, changed)
+
+
+KAKURO = Maker("kakuro", kakuro, needs=MINISAT)
 
 
 # Black squares

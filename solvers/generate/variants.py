@@ -15,8 +15,9 @@ from puzzles.geometry import SYMBOLS, Cell, Digit, Geometry
 from puzzles.kinds.blueprint import Blueprint, Item, bare, items_of
 from puzzles.puzzle import Puzzle
 from puzzles.rules.rule import Rule, rule_named
+from solvers.generate.maker import maker_of
 from solvers.generate.random_stream import Stream
-from solvers.sat.backends import MINISAT, lacking
+from solvers.sat.backends import lacking
 from solvers.sat.judge import SOLVER, SatJudge
 
 LARGEST = 9
@@ -32,16 +33,14 @@ Part = Cell | Rule
 
 def why_not(geometry: Geometry) -> str:
     """Return why no puzzle like those of a shape can be made, or ""."""
-    strange = items_of(geometry) - {"cage", *_SAID}
-    if geometry.kind_name == "kakuro":
-        return f"Making such puzzles takes a SAT solver: {lacks}." if (lacks := lacking(MINISAT)) else ""
-    if strange or items_of(geometry) and not Blueprint.of(geometry):
-        return f"Puzzles with rules such as {min(strange or items_of(geometry))!r} cannot be made yet."
-    if items_of(geometry) and geometry.symbols > LARGEST:
+    items, maker = items_of(geometry), maker_of(geometry)
+    strange = items - {"cage", *_SAID}
+    if not maker and (strange or items and not Blueprint.of(geometry)):
+        return f"Puzzles with rules such as {min(strange or items)!r} cannot be made yet."
+    if not maker and items and geometry.symbols > LARGEST:
         return f"Puzzles with cages, signs or dots can be made for up to {LARGEST} symbols."
-    if items_of(geometry) and (lacks := lacking(SOLVER)):
-        return f"Making such puzzles takes a SAT solver: {lacks}."
-    return ""
+    needs = maker.needs if maker else SOLVER if items else ""
+    return f"Making such puzzles takes a SAT solver: {lacks}." if (lacks := needs and lacking(needs)) else ""
 
 
 def _shape(kind: str, blueprint: Blueprint) -> Geometry:

@@ -94,6 +94,7 @@ def test_an_address_holds_all_of_it(index: int) -> None:
     address = puzz_link.address(puzzle)
     assert puzz_link.puzzle(address.partition("?")[2]) == puzzle
     assert not LINK.refusal(puzzle)
+    assert "givens" in LINK.refusal(puzzle.update(0, 1)), "which would be lost"
 
 
 def test_an_address_of_pzpr_is_the_board_it_draws() -> None:

@@ -169,9 +169,16 @@ def test_a_rule_of_two_cells_has_columns_that_two_rows_share_if_they_break_it(wo
         if {(one, a), (other, b)} <= {*matrix.columns}:
             shared = {*matrix.columns[one, a]} & {*matrix.columns[other, b]}
             assert bool(shared) is ((a, b) not in fits), (a, b)
-    assert {row for row in product(rule.cells, range(1, 5)) if row not in matrix.columns} == {
-        (cell, digit) for cell, digit, _ in matrix.struck
-    } == {(rule.cells[at], digit) for at in (0, 1) for digit in range(1, 5) if digit not in {pair[at] for pair in fits}}
+    assert (
+        {row for row in product(rule.cells, range(1, 5)) if row not in matrix.columns}
+        == {(cell, digit) for cell, digit, _ in matrix.struck}
+        == {
+            (rule.cells[at], digit)
+            for at in (0, 1)
+            for digit in range(1, 5)
+            if digit not in {pair[at] for pair in fits}
+        }
+    )
 
 
 @pytest.mark.parametrize("words", PAIRS)
