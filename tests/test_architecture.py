@@ -120,7 +120,7 @@ MOST_LINES = {
     "visualizer/painting": 1514, "visualizer/panes": 3275, "visualizer/play": 1993, "visualizer/present": 951,
     "visualizer/printing": 404, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 737, "visualizer/session": 2037, "visualizer/style": 170, "visualizer/supply": 371,
-    "visualizer/text": 161, "visualizer/timeline": 1847, "visualizer/toolkit": 1442, "visualizer/views": 332,
+    "visualizer/text": 161, "visualizer/timeline": 1849, "visualizer/toolkit": 1442, "visualizer/views": 332,
     "visualizer/watch": 446, "visualizer/window": 6074, "puzzles/kinds": 558, "puzzles/rules": 335,
     "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip

@@ -22,6 +22,7 @@ from shapes import JIGSAW, X, overlapping
 from strategies import walk
 
 import solvers
+import visualizer.timeline.fast_chunk
 import visualizer.window.app  # noqa: F401, declares the keys that messages name
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named

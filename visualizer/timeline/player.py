@@ -472,10 +472,10 @@ class Player(Transport):
         if found is not None:
             if not found.looked and timeline.reach(found.position, clock, budget) and found.exact:
                 self._arrive(found.position, goal)
-        elif not goal.forward:
-            self._miss(goal, self.position)
-        elif timeline.over:
-            self._miss(goal, timeline.length if goal.or_end else self.position)
+        elif not goal.forward or timeline.over:
+            end = timeline.length if goal.forward and goal.or_end else self.position
+            if timeline.known(end) or timeline.reach(end, clock, budget):  # the search may have displaced its steps
+                self._miss(goal, end)
 
     def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> SearchHit | None:
         """Continue the search from the goal's position until time is up, searching at least one chunk."""

@@ -93,7 +93,7 @@ class Timeline:
     """A recorded run, or one being recorded. Call :meth:`close` when it is no longer needed."""
 
     keeper: ClassVar[type[Chunk]] = Chunk
-    """What the chunks of new timelines are: :class:`visualizer.timeline.fast_chunk.FastChunk` once that is imported."""
+    """The chunks of runs that begin: :class:`visualizer.timeline.fast_chunk.FastChunk` once that is imported."""
 
     def __init__(self, run: Run, memory: Memory = SHARED) -> None:
         self.run = run
@@ -252,6 +252,8 @@ class Timeline:
 
     def _room(self) -> Chunk:
         """Return the chunk to record into, adding a new one if the last is full."""
+        if not self.length:  # a window makes its first run before it imports numpy
+            self.chunks = [self.keeper(self.book, 0, self.head.snapshot())]
         last = self.chunks[-1]
         if last.length < CHUNK:
             return last

@@ -274,6 +274,19 @@ class Playing(RuleBasedStateMachine):
             assert self.timeline.step(position) is self.plain.steps[position - 1]
 
 
+def test_a_search_in_vain_leaves_the_playhead_on_a_step_that_can_be_shown() -> None:
+    """The search reads forgotten steps again, in place of those at the playhead."""
+    with tiny_chunks(landmarks=6):
+        run = Playing()
+        run.start(which=2, cap=0, ahead=False)
+        run.toggle()
+        run.time_passes(budget=0.02, dt=0.1)
+        run.time_passes_until_nothing_is_sought()
+        run.seek_anything(forward=False, what="cell", which=2)
+        run.time_passes_until_nothing_is_sought()
+        run.what_it_stands_on_can_be_shown()
+
+
 def test_whatever_is_asked_the_playhead_is_where_it_should_be() -> None:
     quick = examples(150, stateful_step_count=40)
     with tiny_chunks(landmarks=6):

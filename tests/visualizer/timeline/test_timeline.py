@@ -266,6 +266,14 @@ def test_pending_on_the_way_back_is_waited_for() -> None:
         agrees(timeline, plain, position)
 
 
+def test_a_run_is_kept_as_what_is_imported_when_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    timeline = of_solver(named.find("fig1"), "mrv")
+    monkeypatch.setattr(Timeline, "keeper", type("Better", (Timeline.keeper,), {}))
+    run_out(timeline)
+    assert {type(chunk) for chunk in timeline.chunks} == {Timeline.keeper}
+    assert timeline.board_at(timeline.length).filled
+
+
 def test_an_empty_run_is_finished_at_its_start() -> None:
     timeline = of_steps()
     assert not timeline.reach(1, Ticking(), 1)
