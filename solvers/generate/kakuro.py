@@ -1,9 +1,9 @@
 """Makes Kakuros: black squares, then digits for which the sums leave no other solution.
 
-Squares are blackened in symmetrical pairs, in the longest runs first, until no run is long. Of the sums, the smallest
-and the largest have the fewest combinations, so as many runs as possible of a random share are given such sums. Then,
-as long as a SAT solver finds other digits for the same sums, one more run that they change is given such a sum, and
-what they change is never filled like that again. After too many tries, a square that changes is blackened.
+Squares are blackened in symmetrical pairs, in the longest runs first, until no run is long. A run's smallest and
+largest sums have the fewest combinations, so a random share of the runs get such sums, wherever that is possible. Then,
+as long as a SAT solver finds other digits for the same sums, one more run with such a digit gets a sum like that, and
+the cells that differ are never filled in either way again. After too many tries, one of them is blackened.
 """
 
 from collections import Counter
@@ -25,9 +25,9 @@ _MORE = 4
 """In how many cases out of ten another square is blackened then."""
 _TRIES = 40
 _MOST_EXTREME = 60
-"""Fewer runs than that, in percent, are given such sums at first."""
+"""Less than this percentage of the runs get such sums at first."""
 _EXTREME = 2
-"""How many of the smallest and of the largest sums of a run are sought."""
+"""How many of a run's smallest sums, and of its largest, are meant."""
 DIGITS = range(1, SYMBOLS + 1)
 Cells = frozenset[Place]
 

@@ -47,8 +47,8 @@ BOARDS = 6
 STYLES = 32
 """How many combinations of size, theme and alphabet to keep pictures for at once."""
 NUMBER, LEAST_NUMBER, MOST_NUMBER = 0.3, 11, 0.75
-"""The size of the numbers of rows and columns, as a share of a cell, if there is room; at least so many pixels; and the
-largest share, above which there are none.
+"""The size of row and column numbers, as a share of a cell; their least size in pixels; and the share above which they
+are left out.
 """
 THIN = 10
 """How wide a line of a rule may be, in pixels, to be kept crisp instead of having round ends."""

@@ -67,7 +67,7 @@ def _with_grid(blueprint: Blueprint, place: Place) -> Blueprint:
         return replace(blueprint, corners=tuple(sorted((*blueprint.corners, new[0]))))
     if there := [one for one in shared if one in blueprint.corners[1:]]:
         return replace(blueprint, corners=tuple(one for one in blueprint.corners if one != there[-1]))
-    raise ValueError("a grid shares a corner box of another one, and none begins above or left of the first")
+    raise ValueError("a new grid must share a corner box with another one, and cannot begin above or left of the first")
 
 
 def _is_inside(place: Place, corner: Place, size: Place) -> bool:

@@ -108,7 +108,7 @@ class Board(NamedTuple):
 
 
 def _in_runs(length: int) -> list[int]:
-    """Return the numbers of a line's squares without every so many, so that no run is too long or a single cell."""
+    """Return where a line has cells, with a black square now and then, so that no run is too long or a single cell."""
     every = next(one for one in range(SYMBOLS + 1, 2, -1) if length % one not in (1, 2))
     return [at for at in range(length) if at % every]
 

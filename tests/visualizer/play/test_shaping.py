@@ -63,9 +63,9 @@ def test_a_samurai_is_drawn_by_clicks_in_corner_boxes(editing: Driver) -> None:
     editing.press("Ctrl+Z")
     assert len(editing.session.puzzle.geometry.cells) == 369
     click(1, 2)
-    assert "none begins above or left of the first" in editing.session.toast
+    assert "cannot begin above or left of the first" in editing.session.toast
     click(5, 5)
-    assert "a grid shares a corner box" in editing.session.toast and len(editing.session.puzzle.geometry.cells) == 369
+    assert "must share a corner box" in editing.session.toast and len(editing.session.puzzle.geometry.cells) == 369
 
 
 def test_a_cage_is_drawn_by_a_drag_and_its_sum_and_removed_by_another_drag(editing: Driver) -> None:

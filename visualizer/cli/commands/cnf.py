@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     puzzle, encoding = resolve.one(args.puzzle), ENCODINGS[args.encoding]
     if args.way == "formula":
         if why := solver("formula").misfit(puzzle):
-            raise CommandError(f"no formula of equalities: {why}; without --formula, clauses say every rule")
+            raise CommandError(f"{why}, so there is no formula; without --formula, clauses are printed, which say it")
         lines = formula_lines(puzzle)
     else:
         with raised_as(CommandError, ValueError, before=f"--numbering {args.numbering}: "):
