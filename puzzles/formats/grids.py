@@ -68,8 +68,8 @@ def _found(block: "GridBlock", side: int) -> Iterator[Found]:
     except PuzzleError as error:
         yield from (replace(one, line=block.lines[max(1, one.line) - 1][0]) for one in error.problems)
     else:
-        full = [number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" |") and row[0] != "#"]
-        yield Position(replace(puzzle, name=block.name), line=full[0])
+        full = (number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" |") and row[0] != "#")
+        yield Position(replace(puzzle, name=block.name), line=next(full, block.lines[0][0]))  # rules alone: no row
 
 
 GRIDS = Format(

@@ -95,6 +95,14 @@ def test_two_lines_below_one_shape_are_two_puzzles_of_it(tmp_path: Path, capsys:
     assert [one.is_solution_of(puzzle) for one, puzzle in zip(solved, (ONE, OTHER), strict=True)] == [True, True]
 
 
+def test_rules_with_no_cells_below_them_are_an_empty_board_of_a_collection(tmp_path: Path) -> None:
+    path = tmp_path / "rules.txt"
+    path.write_text(f"# shape killer cage 15 r1c1 r1c2\n{PLAIN}\n\n# shape variant less r4c4 r3c4\n")
+    found = [entry for _, entry in resolve.entries(resolve.meant(str(path)))]
+    empty = Puzzle.empty(Geometry.of_spec("variant less r4c4 r3c4"))
+    assert list(map(str, found)) == [str(PLAIN), str(empty)] and found[1] == empty
+
+
 def test_a_broken_line_below_a_shape_spoils_no_other(tmp_path: Path) -> None:
     text = f"# shape {JIGSAW}\n{ONE}\n{str(OTHER)[:-1]}\n{OTHER}\n# shape chess 8\n{64 * '.'}\n# shape"
     path = tmp_path / "broken.txt"

@@ -59,6 +59,14 @@ class Firefox(Browser):
             self.errors.append(parameters["text"])
 
     def visit(self, address: str) -> None:
+        import websocket
+
+        try:
+            self._navigate(address)
+        except websocket.WebSocketTimeoutException:  # on a busy machine it may never answer, though the page is there
+            self._navigate(address)
+
+    def _navigate(self, address: str) -> None:
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
     def frame(self) -> Any:
