@@ -306,8 +306,11 @@ class Geometry:
     @cached_property
     def rules_of(self) -> tuple[tuple[int, ...], ...]:
         """The indices (into ``groups``) of each cell's rules."""
-        numbered = self.numbered_rules.items()
-        return tuple(tuple(number for number, rule in numbered if cell in rule.cells) for cell in self.cells)
+        found: list[list[int]] = [[] for _ in self.places]
+        for number, rule in self.numbered_rules.items():
+            for cell in dict.fromkeys(rule.cells):
+                found[cell].append(number)
+        return tuple(map(tuple, found))
 
     @cached_property
     def every(self) -> int:

@@ -27,7 +27,8 @@ FLOORS = (
     "puzzles/problems.py",
     "puzzles/parsing/",
     "puzzles/puzzle.py",
-    "puzzles/rules/ puzzles/kinds/",
+    "puzzles/rules/",
+    "puzzles/kinds/",
     "puzzles/writing.py",
     "puzzles/corpus/",
     "puzzles/formats/",
@@ -111,7 +112,7 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 868, "puzzles/corpus": 471, "puzzles/formats": 1785, "puzzles/parsing": 417, "solvers": 111,
+    "puzzles": 871, "puzzles/corpus": 471, "puzzles/formats": 1785, "puzzles/parsing": 417, "solvers": 111,
     "solvers/algorithms": 2300, "solvers/bulk": 515, "solvers/checks": 1176, "solvers/core": 2154,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 981, "solvers/grading": 110,
     "solvers/processes": 841, "solvers/sat": 1564, "solvers/techniques": 2105, "visualizer": 212,
@@ -121,7 +122,7 @@ MOST_LINES = {
     "visualizer/printing": 404, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 737, "visualizer/session": 2037, "visualizer/style": 170, "visualizer/supply": 371,
     "visualizer/text": 161, "visualizer/timeline": 1849, "visualizer/toolkit": 1442, "visualizer/views": 332,
-    "visualizer/watch": 446, "visualizer/window": 6074, "puzzles/kinds": 558, "puzzles/rules": 335,
+    "visualizer/watch": 446, "visualizer/window": 6074, "puzzles/kinds": 637, "puzzles/rules": 545,
     "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

@@ -68,6 +68,8 @@ class Rule:
     """The fewest and the most cells."""
     differ: ClassVar[bool] = False
     """Whether the cells, in any order, are also a unit, whose kind has the rule's name. It may be without the rule."""
+    lazy: ClassVar[bool] = False
+    """Whether its clauses are so many that a SAT solver is better asked without them, and told :meth:`cuts`."""
 
     def check(self) -> None:
         """Raise ``ValueError`` if it has too few or too many cells."""
@@ -195,6 +197,12 @@ class Rule:
                         yield held if after is None else [*held, after]
             yield from ([-one, -other] for one, other in combinations(filter(None, then.values()), 2))
             here = then
+
+    def cuts(self, digits: Sequence[int]) -> Iterator[list[int]]:
+        """Yield cells, counted within the rule, whose digits cannot all stand together, if the rule is lazy and the
+        digits break it.
+        """
+        yield from ()
 
 
 @lru_cache(maxsize=1_000)

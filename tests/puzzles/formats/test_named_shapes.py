@@ -113,7 +113,7 @@ def test_a_broken_line_below_a_shape_spoils_no_other(tmp_path: Path) -> None:
         "line 3, column 80: 80 cells in one line; a 9x9 grid has 81: add 1, with . for a blank",
         str(OTHER),
         "line 5, column 1: no kind of puzzle is called 'chess'; the kinds are: comparison, jigsaw, kakuro, killer, "
-        "samurai, sudoku, variant, x",
+        "samurai, slitherlink, sudoku, variant, x",
         "line 7, column 1: '' is not a shape; write symbols, cells and units, with | between them",
     ]
 

@@ -46,6 +46,9 @@ RULES = {
     "apart": "",
     "across": "",
     "down": "",
+    "clue": "",
+    "joint": "",
+    "loop": "",
 }
 """An example of each rule that draws something."""
 KINDS = {
@@ -57,6 +60,7 @@ KINDS = {
     "variant": "variant 4x4; units windows diagonals",
     "sudoku": "",
     "kakuro": r"kakuro row x 4\ 7\ x; row \3 . . 4\; row \8 . . .; row x \4 . .",
+    "slitherlink": "slitherlink row 3.; row .2",
 }
 """An example of each kind that draws something."""
 

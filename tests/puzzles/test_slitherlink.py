@@ -1,0 +1,172 @@
+"""Tests that Slitherlinks are read, written, solved and checked, and that the rule of the loop is true."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loops import is_answer, numbers_of, small
+from shapes import models_of
+
+import solvers
+from puzzles.geometry import Geometry
+from puzzles.kinds.slitherlink import Squares
+from puzzles.puzzle import Puzzle
+from puzzles.rules.lines import LINE, NONE
+from puzzles.rules.loop import Loop
+from puzzles.writing import grid, record
+from solvers.core.counting import count
+
+SMALL = """# puzzle slitherlink
+# row .12
+# row 33.
+# row d0c
+"""
+SIZES = [(1, 1), (1, 3), (2, 2)]
+
+
+@cache
+def assignments(edges: int) -> list[tuple[int, ...]]:
+    return [*itertools.product((LINE, NONE), repeat=edges)]
+
+
+def pieces(ends: Sequence[tuple[tuple[int, int], tuple[int, int]]], lines: set[int]) -> list[set[int]]:
+    """Return the connected pieces of some lines."""
+    left, found = {*lines}, []
+    while left:
+        piece, new = set[int](), {min(left)}
+        while new:
+            piece |= new
+            dots = {dot for line in piece for dot in ends[line]}
+            new = {line for line in left - piece if dots & {*ends[line]}}
+        left -= piece
+        found.append(piece)
+    return found
+
+
+def has_loop(ends: Sequence[tuple[tuple[int, int], tuple[int, int]]], piece: set[int]) -> bool:
+    return len(piece) >= len({dot for line in piece for dot in ends[line]})
+
+
+def is_kept(loop: Loop, digits: Sequence[int]) -> bool:
+    """Return whether digits keep the rule: there is a line, and a loop has no line beside it and meets each number."""
+    lines = {edge for edge, digit in enumerate(digits) if digit == LINE}
+    looped = [piece for piece in pieces(loop.ends, lines) if has_loop(loop.ends, piece)]
+    if not looped:
+        return bool(lines)
+    at_dots = Counter(dot for line in lines for dot in loop.ends[line])
+    met = all(sum(edge in lines for edge in around) == number for number, around in loop.around)
+    return looped == [lines] and {*at_dots.values()} == {2} and met
+
+
+def loop_of(shape: Geometry) -> Loop:
+    rule = shape.rules[-1]
+    assert isinstance(rule, Loop)
+    return rule
+
+
+@given(st.sampled_from(SIZES), st.integers(0, 10**6), st.data())
+def test_what_the_loop_rules_out_no_assignment_needs(size: tuple[int, int], seed: int, data: st.DataObject) -> None:
+    loop = loop_of(small(*size, Random(seed)))
+    every = 1 << LINE | 1 << NONE
+    masks = [data.draw(st.sampled_from((every, 1 << LINE, 1 << NONE))) for _ in loop.cells]
+    allowed = (one for one in assignments(len(masks)) if all(map(int.__and__, masks, (1 << digit for digit in one))))
+    ways = [one for one in allowed if is_kept(loop, one)]
+    left = loop.filter(masks)
+    used = [sum({1 << digit for digit in column}) for column in zip(*ways, strict=True)] or [0] * len(masks)
+    assert all(its & ~mask == 0 for its, mask in zip(used, left, strict=True))
+    assert loop.can_be_kept(masks) is any(left) and (any(left) or not ways)
+    for at, mask in enumerate(masks):
+        for digit in (LINE, NONE):
+            if any(left) and mask >> digit & 1 and not left[at] >> digit & 1:
+                because = loop.reason(masks, every, at, digit)
+                assert at not in because and every not in {masks[edge] for edge in because}
+                assert not any(is_kept(loop, one) for one in assignments(len(masks)) if one[at] == digit
+                               and all(masks[edge] >> one[edge] & 1 for edge in because))  # fmt: skip
+    if not any(left):
+        because = loop.reason(masks, every)
+        assert not any(is_kept(loop, one) for one in assignments(len(masks))
+                       if all(masks[edge] >> one[edge] & 1 for edge in because))  # fmt: skip
+
+
+@given(st.sampled_from(SIZES), st.integers(0, 10**6))
+def test_full_edges_keep_the_loop_or_are_cut_by_what_no_answer_has(size: tuple[int, int], seed: int) -> None:
+    shape = small(*size, Random(seed))
+    loop = loop_of(shape)
+    at_dots = [rule for rule in shape.rules if rule.name == "joint"]
+    kept = [one for one in assignments(len(loop.cells)) if is_kept(loop, one)]
+    for one in assignments(len(loop.cells)):
+        masks = [1 << digit for digit in one]
+        assert loop.can_be_kept(masks) is is_kept(loop, one)
+        if all(rule.can_be_kept([masks[cell] for cell in rule.cells]) for rule in at_dots):
+            cuts = [*loop.cuts(one)]
+            assert bool(cuts) is not is_kept(loop, one)
+            for cut in cuts:
+                assert all(any(other[edge] != one[edge] for edge in cut) for other in kept)
+
+
+@given(st.sampled_from(SIZES), st.integers(0, 10**6), st.sampled_from(("extended", "minimal", "compact", "simplified")))
+def test_every_search_and_encoding_finds_what_trying_all_finds(size: tuple[int, int], seed: int, encoding: str) -> None:
+    shape = small(*size, Random(seed))
+    puzzle = Puzzle.empty(shape)
+    answers = [one for one in assignments(len(shape.cells)) if is_answer(puzzle.with_values(one))]
+    assert sorted(models_of(puzzle, encoding)) == answers
+    assert count(puzzle, 1000) == len(answers)
+    for name in ("backtracking", "mrv", "cdcl"):
+        assert sorted(one.givens for one in solvers.solutions(puzzle, name)) == answers
+
+
+def test_a_board_is_read_and_written_as_it_is() -> None:
+    puzzle = Puzzle.parse(SMALL.replace("d", "2").replace("c", "."))
+    assert puzzle.geometry.text == "row .12; row 33.; row 20."
+    assert numbers_of(puzzle) == {(0, 1): 1, (0, 2): 2, (1, 0): 3, (1, 1): 3, (2, 0): 2, (2, 1): 0}
+    given = puzzle.update(2, LINE).update(5, NONE)
+    for one in (puzzle, given):
+        assert Puzzle.parse(grid(one)) == one and Geometry.of_spec(one.geometry.spec) == one.geometry
+        assert Puzzle.parse(record(one).replace("[", "# shape ").replace("] ", "\n")) == one
+    assert "# row 33." in grid(puzzle).splitlines()
+
+
+def test_edges_dots_and_numbers_are_named_after_squares() -> None:
+    shape = Geometry.of_spec("slitherlink row 1.; row .2")
+    assert shape.names == (
+        "r1c1-top", "r1c2-top", "r1c1-left", "r1c2-left", "r1c2-right", "r2c1-top", "r2c2-top", "r2c1-left",
+        "r2c2-left", "r2c2-right", "r2c1-bottom", "r2c2-bottom",
+    )  # fmt: skip
+    assert [shape.called(number) for number in range(len(shape.rules))] == [
+        "the 1 at r1c1", "the 2 at r2c2", "the dot at the top left of r1c1", "the dot at the top left of r1c2",
+        "the dot at the top right of r1c2", "the dot at the top left of r2c1", "the dot at the top left of r2c2",
+        "the dot at the top right of r2c2", "the dot at the bottom left of r2c1", "the dot at the bottom left of r2c2",
+        "the dot at the bottom right of r2c2", "the loop",
+    ]  # fmt: skip
+
+
+REFUSED = {
+    "row .4": "'4' is no number of lines; write 0 to 3, or . for a square without one",
+    "row ..; row .": "row 2 has 1 square and row 1 has 2",
+    "32x5": "32x5 squares; this program supports 1 to 31",
+    "0x5": "0x0 squares",
+    "row .4x": "write 0 to 3",
+}
+
+
+def test_what_is_no_board_is_refused_with_the_reason() -> None:
+    found = {}
+    for text in REFUSED:
+        with pytest.raises(ValueError) as error:
+            Geometry.of_spec(f"slitherlink {text}")
+        found[text] = str(error.value)
+    assert {text: said for text, said in found.items() if REFUSED[text] not in said} == {}
+    with pytest.raises(ValueError, match="a loop needs all edges of a board"):
+        Geometry.of_spec("2 | 1x2 |  | loop(1,1) 0,1")
+
+
+def test_the_largest_board_can_be_made() -> None:
+    assert len(Geometry.of_spec("slitherlink 31x31").cells) == 2 * 31 * 32
+    assert Squares.read("30x30").extent == (30, 30)
