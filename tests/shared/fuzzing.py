@@ -20,6 +20,7 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
+from drawings import drawn
 from lecture_inputs import VALUES, some_addition, some_lecture, try_addition, try_lecture
 from lecture_inputs import WORDS as LECTURE_WORDS
 
@@ -53,6 +54,7 @@ from visualizer.session import checked_view, run_spec
 from visualizer.study import folder as study_folder
 from visualizer.study import plan as study_plan
 from visualizer.study.svg import asset
+from visualizer.style.pictures import in_folder
 
 SAVED = Path(__file__).parents[1] / "saved" / "0.1.0"
 FIG1 = named.find("fig1")
@@ -259,6 +261,18 @@ def _study_seeds() -> Iterator[bytes]:
     yield f"{','.join(study_folder.COLUMNS)}\n{rows}".encode()
 
 
+def _picture(data: bytes) -> bool:
+    return bool(in_folder(_file(data, "1.png").parent).picture(1))
+
+
+def _pictures() -> Iterator[bytes]:
+    """Yield a picture of each kind that can be read."""
+    for kind in ("PNG", "GIF", "JPEG", "BMP", "WEBP"):
+        written = io.BytesIO()
+        drawn(3, (24, 18)).save(written, kind)
+        yield written.getvalue()
+
+
 def _view(data: bytes) -> bool:
     view = saved_view.from_text(data.decode("utf-8", "replace"))
     saved_view.from_text(saved_view.to_json(view))
@@ -427,6 +441,7 @@ def readers(documents: Mapping[str, Fields]) -> dict[str, Reader]:
         "lanes": Reader(_lanes, (b"mrv,annealing:seed=3,cdcl", b"sat:encoding=minimal,mrv"), (run_spec.RunSpecError,)),
         "study": Reader(_study, (asset("start.toml").encode(),), (study_plan.StudyError,), (*study_plan.PUZZLES, "[[")),
         "rows of a study": Reader(_study_rows, (*_study_seeds(),), (study_plan.StudyError,)),
+        "picture": Reader(_picture, (*_pictures(),)),
         "lecture": Reader(_lecture, lectures, (), (*LECTURE_WORDS, *VALUES), some_lecture),
         "stop added to a lecture": Reader(_addition, (b"1",), generated=lambda random: random.randbytes(8)),
         **dict(_documents(documents)),

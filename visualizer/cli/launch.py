@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from puzzles.corpus.corpus import Corpus
 from visualizer.cli.arguments import add_flag, size_of, speed
 from visualizer.cli.output import results
 from visualizer.files import resolve
-from visualizer.files.saved_view import Setting, settings_of
+from visualizer.files.saved_view import Setting, ViewError, settings_of
 from visualizer.files.store import EventLog
 from visualizer.session.settings import GRANULARITIES, SMALLEST_WINDOW, NoDisplay, Options
 from visualizer.text.shell import Exit, say
@@ -50,7 +51,16 @@ def add_window(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> Non
 def add_setting(parser: argparse._ActionsContainer, name: str, its: Setting, help: str = "") -> None:
     """Add the option of a setting. ``help`` replaces its usual help."""
     how: dict[str, Any] = {"choices": its.choices} if its.choices else {"action": "store_true"}
+    if its.other:
+        how = {"type": partial(_said, its), "metavar": f"{{{','.join((*its.choices, its.other))}}}"}
     parser.add_argument(f"--{name.replace('_', '-')}", help=help or its.help, **how)
+
+
+def _said(its: Setting, text: str) -> str:
+    try:
+        return str(its.value(text).value)
+    except ViewError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 class _Unit(argparse.Action):

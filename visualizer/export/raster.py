@@ -8,6 +8,7 @@ transparent. Changes too small for the palette do not count.
 """
 
 from collections.abc import Sequence
+from io import BytesIO
 from struct import pack
 from typing import BinaryIO
 
@@ -28,6 +29,8 @@ Indices = npt.NDArray[np.uint8]
 """A picture as rows of indices into a palette."""
 _TRANSPARENT = 255
 """The palette index that leaves a pixel unchanged. Colours have lower indices."""
+_SAMPLE, _SHADES = 32, 96
+"""The side to which a picture is reduced to find its colours, and how many colours stand for all of them."""
 _AT_ONCE = 4096
 """How many colours to compare with the palette at a time."""
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
@@ -55,7 +58,8 @@ class ColourTable:
 
 def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> ColourTable:
     """Return one palette for all pictures in a theme, with every ink blended into every background."""
-    patches = [colour(digit) for digit in range(1, digits + 1)] if symbols is Symbols.COLOURS else []
+    patches = [colour(digit) for digit in range(1, digits + 1)] if symbols == Symbols.COLOURS else []
+    patches += _colours_of(symbols.pictures[:digits])
     grounds = theme.background, theme.panel, theme.unit_wash, theme.step_wash
     inks = (
         theme.ink, theme.soft, theme.faint, theme.deduced, theme.guessed, theme.conflict, theme.solved,
@@ -64,6 +68,17 @@ def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0)
     shares = (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625)
     blends = [mix(ground, ink, share) for share in shares for ground in grounds for ink in inks]
     return ColourTable([*grounds, *inks, *patches, *blends])
+
+
+def _colours_of(pictures: Sequence[bytes]) -> list[Color]:
+    """Return the colours that stand for those of all the pictures."""
+    sheet = Image.new("RGB", (_SAMPLE, _SAMPLE * max(1, len(pictures))), "white")
+    for number, png in enumerate(pictures):
+        if png:
+            small = Image.open(BytesIO(png)).resize((_SAMPLE, _SAMPLE))
+            sheet.paste(small, (0, _SAMPLE * number), small)
+    few = np.asarray(sheet.quantize(_SHADES).convert("RGB")).reshape(-1, 3)
+    return [(red, green, blue) for red, green, blue in np.unique(few, axis=0).tolist()] if any(pictures) else []
 
 
 class Gif:

@@ -12,6 +12,7 @@ from visualizer.export.camera import Camera
 from visualizer.export.recording import Exporter, Recording
 from visualizer.painting.board import BoardLayout, paint_arrows, paint_gaps, paint_lines, paint_strokes, paint_wide
 from visualizer.painting.cell import CellPainter
+from visualizer.style.pictures import data_url
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.text.shell import blanked
 from visualizer.text.spans import plain
@@ -91,11 +92,13 @@ class SvgCanvas(Canvas):
 
     group: Element = field(default_factory=lambda: Element("g"))
     """The element to which drawings are added."""
+    known: dict[bytes, str] = field(default_factory=dict)
+    """The name under which a picture that was drawn can be used again."""
 
     def within(self, left: int, top: int) -> "SvgCanvas":
         """Return a canvas for a part of the picture, given its top left corner."""
         group = SubElement(self.group, "g", transform=f"translate({left} {top})")
-        return SvgCanvas(self.surface, self.theme, self.fonts, self.scale, group)
+        return SvgCanvas(self.surface, self.theme, self.fonts, self.scale, group, self.known)
 
     def fill(self, color: Color, rect: pygame.Rect | tuple[float, float, float, float]) -> None:
         x, y, width, height = rect
@@ -146,6 +149,14 @@ class SvgCanvas(Canvas):
             self._add(
                 "line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], stroke=color, **{"stroke-width": width}
             )  # fmt: skip
+
+    def picture(self, png: bytes, rect: pygame.Rect, share: float = 1.0) -> None:
+        if png not in self.known:
+            self.known[png] = name = f"picture-{len(self.known) + 1}"
+            symbol = SubElement(self.group, "symbol", id=name, viewBox="0 0 1 1")
+            SubElement(symbol, "image", href=data_url(png, "image/png"), width="1", height="1")
+        place = {"x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height}
+        self._add("use", href=f"#{self.known[png]}", opacity=share, **place)
 
     def figure(
         self, centre: tuple[int, int], side: int, filled: Sequence[Point], stroked: Sequence[Point], width: float,

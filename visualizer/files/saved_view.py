@@ -5,6 +5,7 @@ A trace also identifies a run, by its puzzle, algorithm and options, so it is re
 
 import json
 import math
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial, reduce
@@ -121,6 +122,8 @@ class Setting:
     """Checks the type of what a file says."""
     choices: tuple[str, ...] = ()
     """What may be said on the command line. If nothing, it is merely switched on there."""
+    other: str = ""
+    """What else may be said on the command line, as in FOLDER; "" if nothing."""
     help: str = ""
     """The help of its option; "" if each command words its own, or has none."""
     rank: int = 0
@@ -183,7 +186,13 @@ def _theme(said: str) -> str:
 def _symbols(said: str) -> Any:
     from visualizer.style.theme import Symbols
 
-    return Symbols(one_of(said, SYMBOLS, "way to show digits"))
+    if not Path(said).is_dir():
+        what = "folder of pictures" if os.sep in said else "way to show digits"
+        return Symbols(one_of(said, SYMBOLS, what))
+    from visualizer.style.pictures import in_folder
+
+    with raised_as(ViewError, OSError, ValueError):
+        return in_folder(Path(said))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +207,8 @@ class Settings:
         Setting("light", _theme, choices=("light", "dark"), help="the colours (default: light)", rank=10)
     )
     symbols: str | None = setting(Setting(
-        "digits", _symbols, "symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)", rank=40,
+        "digits", _symbols, "symbols", choices=SYMBOLS, other="FOLDER", rank=40,
+        help="how to show digits, or a folder of pictures to show (default: as in the puzzle)",
     ))  # fmt: skip
 
     @property

@@ -38,6 +38,7 @@ from visualizer.scene.composer import Composer
 from visualizer.session.pane import Panes
 from visualizer.session.pane_layout import known
 from visualizer.session.run_history import WatchedRun
+from visualizer.style.pictures import data_url
 from visualizer.style.theme import Point, Symbols, colour, contrast, shape
 from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.chunk import CHUNK
@@ -155,7 +156,7 @@ class Excerpt(NamedTuple):
     ask: int = 0
     """The number of questions to ask about the run."""
     symbols: Symbols = Symbols.DIGITS
-    """Whether the boards show colours or shapes for digits. Letters are part of the puzzle."""
+    """What the boards show for digits, if they are drawn. Letters are part of the puzzle."""
     tell: Tell = lambda made: None
 
 
@@ -518,17 +519,19 @@ def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
     }
 
 
-def _pictures(symbols: Symbols, count: int) -> list[dict[str, Any]]:
+def _pictures(symbols: Symbols, count: int) -> list[dict[str, Any] | None]:
     """Return a picture of each digit for a player; nothing if digits are text.
 
     A shape consists of paths to fill and to stroke, in coordinates from -1 to 1. A patch consists of its colour and
-    whether the text on it is black.
+    whether the text on it is black. A picture consists of its address; ``None`` stands for text.
     """
     if not symbols.drawn:
         return []
     digits = range(1, count + 1)
-    if symbols is Symbols.SHAPES:
+    if symbols == Symbols.SHAPES:
         return [{"filled": _path(filled), "stroked": _path(stroked)} for filled, stroked in map(shape, digits)]
+    if symbols.pictures:
+        return [{"href": data_url(png, "image/png")} if png else None for png in map(symbols.picture, digits)]
     fills = [colour(digit) for digit in digits]
     black = [contrast((0, 0, 0), fill) >= contrast((255, 255, 255), fill) for fill in fills]
     return [{"colour": f"rgb{fill}", "black": is_black} for fill, is_black in zip(fills, black, strict=True)]

@@ -1,7 +1,6 @@
 """Writes a lecture as one self-contained HTML page: its slides, its runs as films and, for the speaker, notes."""
 
 import html
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +11,7 @@ from visualizer.lecture.lecture import Lecture, Mistake, Slide, SlideScene, pict
 from visualizer.lecture.reader import markdown
 from visualizer.lecture.stops import StopError, Tell, asked_in, begun, mistaken, positions, unasked
 from visualizer.questions.question import Question
+from visualizer.style.pictures import data_url
 from visualizer.text.spans import listed
 
 if TYPE_CHECKING:
@@ -140,10 +140,10 @@ def _picture(image: "Token", lecture: Lecture) -> "Token":
 
     try:
         path = picture_of(str(image.attrs.get("src", "")), lecture.folder)
-        data = b64encode(read_file(path, LARGEST_PICTURE)).decode()
+        data = read_file(path, LARGEST_PICTURE)
     except (ValueError, OSError):
         return Token("text", "", 0, content=image.content)
-    return image.copy(attrs=image.attrs | {"src": f"data:{KINDS[path.suffix.lower()]};base64,{data}"})
+    return image.copy(attrs=image.attrs | {"src": data_url(data, KINDS[path.suffix.lower()])})
 
 
 def available(film: Film) -> list[str]:

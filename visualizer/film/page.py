@@ -35,7 +35,8 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float | None = None, unit
     title = _title(films)
     body = f'<main>\n<h1 class="unseen">{title}</h1>\n{place(films, at=at, speed=speed, unit=unit)}\n</main>'
     asks = _asks(films)
-    return document(title, body, style_sheet(asks), _script(asks))
+    pictures = any(picture and "href" in picture for film in films for picture in film.header["pictures"])
+    return document(title, body, style_sheet(asks), _script(asks), pictures=pictures)
 
 
 def document(title: str, body: str, style: str, script: str, *, pictures: bool = False) -> str:

@@ -425,7 +425,7 @@ class CellPainter:
 
     def _large(self, canvas: Canvas, digit: Digit, ink: Ink) -> None:
         half, size, width = self.size // 2, self.share(0.66 * self._room.digit, 6), round(self.size * 0.8)
-        if self.symbols is Symbols.COLOURS:
+        if self.symbols == Symbols.COLOURS:
             size = max(size, round(min(width - 2, READABLE_PATCH) / PATCH_SHARE))
         self._symbol(canvas, digit, (half, half), size, width, ink)
 
@@ -459,13 +459,14 @@ class CellPainter:
                 self._part(canvas, digit, parts[digit], size, struck, view.large)
                 continue
             if size < LEAST_TEXT:
-                dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
+                dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols == Symbols.COLOURS else color
                 self._dot(canvas, slot, dot, struck, earlier)
                 continue
             if self.cached and not self.symbols.drawn:
                 blits += self._blits(canvas.fonts, digit, size, color, struck, earlier)
                 continue
-            self._symbol(canvas, digit, slot.center, size, slot.width, Ink(color, ground=ground if struck else None))
+            ink = Ink(color, ground=ground if struck else None, edged=False)
+            self._symbol(canvas, digit, slot.center, size, slot.width, ink)
             if struck:
                 canvas.stroke(*through(slot, size, earlier), self.theme.soft)
         canvas.surface.fblits(blits)

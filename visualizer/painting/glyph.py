@@ -1,4 +1,4 @@
-"""The picture of a digit: text, a patch of colour with text on it, or a shape."""
+"""How a digit looks: text, a patch of colour with text on it, a shape, or a picture."""
 
 from math import ceil
 from typing import NamedTuple
@@ -31,17 +31,21 @@ class Ink(NamedTuple):
     """The background to fade the digit into, along with its patch and text; ``None`` for no fading."""
     slanted: bool = False
     """Whether the digit leans like handwriting."""
+    edged: bool = True
+    """Whether a picture has an edge in the colour."""
 
 
 def paint_symbol(
     canvas: Canvas, symbols: Symbols, digit: Digit, text: str, centre: tuple[int, int], size: int, width: int, ink: Ink
 ) -> None:
     """Paint a digit centred on a point, as large as text of the given size, but no wider than ``width``."""
-    if symbols is Symbols.SHAPES:
+    if symbols == Symbols.SHAPES:
         bold = BOLDER if ink.face is Face.BOLD else 1.0
         paint_shape(canvas, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
-    elif symbols is Symbols.COLOURS:
+    elif symbols == Symbols.COLOURS:
         _paint_patch(canvas, digit, text, centre, min(width, round(size * PATCH_SHARE)), ink)
+    elif picture := symbols.picture(digit):
+        _paint_picture(canvas, picture, centre, min(width, size), ink)
     else:
         size, (x, y) = canvas.fonts.shrink(text, ink.face, size, width, 6), centre
         canvas.text(text, ink.face, size, ink.color, centre=x, middle=y, slanted=ink.slanted)
@@ -57,16 +61,30 @@ def _paint_patch(canvas: Canvas, digit: Digit, text: str, centre: tuple[int, int
 
     The text goes in a corner or, on a small patch, in the middle, where it is the main way to tell patches apart.
     """
-    fill, edge = colour(digit), ink.color
+    fill, wide = colour(digit), _edge(side, ink)
     if ink.ground is not None:
         fill = mix(ink.ground, fill, FADED)
     rect = pygame.Rect(centre[0] - side // 2, centre[1] - side // 2, side, side)
-    wide = max(2, round(side * 0.075)) if ink.face is Face.BOLD else max(1, round(side * 0.03))
     radius = 0 if side < 8 else max(2, side // 8)
     canvas.rounded(rect, fill, radius)
     if side >= 8:
-        canvas.rounded(rect, edge, radius, wide)
+        canvas.rounded(rect, ink.color, radius, wide)
     _paint_mark(canvas, text, rect, wide, max((_BLACK, _WHITE), key=lambda one: contrast(one, fill)), ink.face)
+
+
+def _edge(side: int, ink: Ink) -> int:
+    return max(2, round(side * 0.075)) if ink.face is Face.BOLD else max(1, round(side * 0.03))
+
+
+def _paint_picture(canvas: Canvas, picture: bytes, centre: tuple[int, int], side: int, ink: Ink) -> None:
+    """Paint a picture on white, because most are drawn for paper."""
+    rect = pygame.Rect(centre[0] - side // 2, centre[1] - side // 2, side, side)
+    share = 1.0 if ink.ground is None else FADED
+    canvas.fill(mix(ink.ground or _WHITE, _WHITE, share), rect)
+    wide = _edge(side, ink) if ink.edged else 0
+    canvas.picture(picture, rect.inflate(-2 * wide, -2 * wide), share)
+    if wide:
+        canvas.rounded(rect, ink.color, 0, wide)
 
 
 def _paint_mark(canvas: Canvas, text: str, rect: pygame.Rect, edge: int, color: Color, face: Face) -> None:
@@ -83,7 +101,7 @@ def _paint_mark(canvas: Canvas, text: str, rect: pygame.Rect, edge: int, color: 
 
 
 def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str) -> int:
-    """Paint a key to the colours or shapes at the bottom of the rectangle. Return the y of its top edge.
+    """Paint a key to the colours, shapes or pictures at the bottom of the rectangle. Return the y of its top edge.
 
     There is no key if digits are shown as text.
     """
@@ -101,9 +119,9 @@ def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str
         x, middle = rect.left + column * widest, top + line * row + row // 2
         sign = (x + round(size * 0.6), middle)
         side = round(size * 1.1)
-        if symbols is Symbols.SHAPES:
-            paint_shape(canvas, i + 1, sign, side, theme.ink)
-        else:
+        if symbols == Symbols.COLOURS:
             _paint_patch(canvas, i + 1, "", sign, side, ink)
+        else:
+            paint_symbol(canvas, symbols, i + 1, "", sign, round(side / SHAPE_SHARE), side, ink)
         canvas.text(text, Face.BODY, size, theme.soft, left=x + round(size * 1.45), middle=middle)
     return top

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from importlib import resources
+from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -222,10 +223,14 @@ class _Cells(NamedTuple):
     def _symbol(self, x: float, y: float, digit: Digit, em: float, color: Color, *, bold: bool) -> None:
         """Draw a digit centred on a point."""
         text = self.alphabet[digit - 1]
-        if self.symbols is Symbols.SHAPES:
+        if self.symbols == Symbols.SHAPES:
             self._shape(x, y, digit, em * (0.47 if bold else 0.39), color)
-        elif self.symbols is Symbols.COLOURS:
+        elif self.symbols == Symbols.COLOURS:
             self._patch(x, y, digit, text, 0.92 * em, color, bold)
+        elif picture := self.symbols.picture(digit):
+            rect = (x - 0.5 * em, y - 0.5 * em, em, em)
+            self.page.image(BytesIO(picture), *rect, keep_aspect_ratio=True)
+            self.page.rounded(rect, 0, color, em * (0.08 if bold else 0.03))
         else:
             self.page.centred(x, y, text, em, color, bold=bold)
 

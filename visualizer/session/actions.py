@@ -2,7 +2,7 @@
 
 from visualizer.keymap import EVERY, action, key_of
 from visualizer.session.session import Session
-from visualizer.style.theme import Symbols, following
+from visualizer.style.theme import Symbols
 from visualizer.timeline.timeline import Clock
 
 AGAIN = 2.0
@@ -13,6 +13,7 @@ SAID = {
     Symbols.COLOURS: "Colours instead of digits. Text keeps the puzzle's own symbols.",
     Symbols.SHAPES: "Shapes instead of digits. Text keeps the puzzle's own symbols.",
 }
+PICTURES = "Pictures instead of digits. Text keeps the puzzle's own symbols."
 
 
 @action(
@@ -20,8 +21,9 @@ SAID = {
     words="alphabet hexadecimal emoji color numbers",
 )  # fmt: skip
 def next_symbols(session: Session) -> None:
-    session.symbols = following(session.symbols)
-    session.toast = SAID[session.symbols]
+    ways = session.ways
+    session.symbols = ways[(ways.index(session.symbols) + 1) % len(ways)]
+    session.toast = SAID.get(session.symbols, PICTURES)
 
 
 def quit_warning() -> str:

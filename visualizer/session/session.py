@@ -33,7 +33,7 @@ from visualizer.session.pane import Panes
 from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, WatchedRun, printed
 from visualizer.session.settings import Options
-from visualizer.style.theme import Symbols
+from visualizer.style.theme import WAYS, Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Cut, Player
@@ -80,6 +80,7 @@ class Session(Messages, Playback):
         self.entered: Mode | None = None
         """The mode entered on top of the run, if any."""
         self._symbols, self.digits_only = Symbols.DIGITS, False
+        self.ways = [*WAYS]  # to show digits
         """How digits are shown, and whether the window hides candidates unless a person solves."""
         self.on_arrival: Callable[[], object] | None = None
         """Called when the playhead reaches its destination."""
@@ -367,10 +368,7 @@ class Session(Messages, Playback):
     def watch(
         self, puzzle: Puzzle, solver: Solver, options: dict[str, Any], *, instead_of: Solver | None = None
     ) -> None:
-        """Watch a solver on this puzzle, whose size it must support.
-
-        ``instead_of`` is the algorithm that a mode switches back to afterwards.
-        """
+        """Watch a solver on this puzzle, whose size it must support. A mode switches back to ``instead_of`` later."""
         left = self.mode.leaving()
         self._begin_anew(puzzle, solver, options, instead_of)
         self._follow_file()
@@ -475,6 +473,8 @@ class Session(Messages, Playback):
     @symbols.setter
     def symbols(self, symbols: Symbols) -> None:
         self._symbols = symbols
+        if symbols not in self.ways:
+            self.ways = [*WAYS, symbols]
         self._name_digits()
 
     def _name_digits(self) -> None:

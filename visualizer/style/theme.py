@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from math import cos, pi, sin
 from string import ascii_uppercase, digits
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from puzzles import json_reader
 from puzzles.geometry import LARGEST, Digit, usual_alphabet
@@ -118,28 +118,38 @@ def contrast(one: Color, other: Color) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-# How digits are displayed: a setting of the view, never part of the puzzle. Letters replace digits in text too. Colours
-# and shapes appear only on boards: text keeps the puzzle's own symbols, and a key explains them.
+# How digits are displayed: a setting of the view, never part of the puzzle. Letters replace digits in text too.
+# Colours, shapes and pictures appear only on boards: text keeps the puzzle's own symbols, and a key explains them.
 
 
 LETTERS = ascii_uppercase + digits
 """The alphabet, followed by figures for grids with more than 26 digits."""
 
 
-class Symbols(Enum):
+@dataclass(frozen=True)
+class Symbols:
     """A way to show digits."""
 
-    DIGITS = SYMBOLS[0]
+    value: str
+    """What settings call it: one of :data:`SYMBOLS`, or the path of a folder of pictures."""
+    pictures: tuple[bytes, ...] = ()
+    """A PNG for each digit from 1 up. Digits without one, or with ``b""``, are text."""
+
+    DIGITS: ClassVar["Symbols"]
     """The puzzle's own symbols: 1 to 9, then A …, unless its text used others."""
-    LETTERS = SYMBOLS[1]
-    COLOURS = SYMBOLS[2]
+    LETTERS: ClassVar["Symbols"]
+    COLOURS: ClassVar["Symbols"]
     """A patch of colour with a small digit on it."""
-    SHAPES = SYMBOLS[3]
+    SHAPES: ClassVar["Symbols"]
 
     @property
     def drawn(self) -> bool:
-        """Whether the symbols are pictures, in which case text still uses the puzzle's own symbols."""
-        return self in (Symbols.COLOURS, Symbols.SHAPES)
+        """Whether the symbols are drawn, in which case text still uses the puzzle's own symbols."""
+        return self not in (Symbols.DIGITS, Symbols.LETTERS)
+
+    def picture(self, digit: Digit) -> bytes:
+        """Return the picture of a digit, or ``b""`` if it has none."""
+        return self.pictures[digit - 1] if 0 < digit <= len(self.pictures) else b""
 
     def alphabet(self, own: str) -> str:
         """Return the symbols for digits in text, given the puzzle's own. Idempotent.
@@ -147,13 +157,17 @@ class Symbols(Enum):
         Symbols that cannot be drawn, such as those of another script, are replaced by the usual ones.
         """
         own = own if in_faces(own) else usual_alphabet(len(own))
-        return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
+        return LETTERS[: len(own)] if self == Symbols.LETTERS and not own.isalpha() else own
 
     def named(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle with these symbols for its digits. It still compares equal, because symbols are ignored."""
         own = alphabet_of(puzzle)
         shown = self.alphabet(own)
         return puzzle if shown == own else replace(puzzle, alphabet=shown)
+
+
+Symbols.DIGITS, Symbols.LETTERS, Symbols.COLOURS, Symbols.SHAPES = WAYS = [*map(Symbols, SYMBOLS)]
+"""The ways to show digits that need no pictures, in the order in which a key goes through them."""
 
 
 @lru_cache(maxsize=64)

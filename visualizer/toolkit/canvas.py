@@ -481,6 +481,11 @@ class Canvas:
             for x in range(rect.left - rect.height, rect.right, max(2, gap)):
                 self.stroke((x, rect.bottom), (x + rect.height, rect.top), width, color)
 
+    def picture(self, png: bytes, rect: pygame.Rect, share: float = 1.0) -> None:
+        """Draw a picture in the middle of a rectangle, as large as fits; at a share of 0 it is invisible."""
+        picture = shapes.fitted(png, rect.size, share)
+        self.surface.blit(picture, picture.get_rect(center=rect.center))
+
     def figure(
         self, centre: tuple[int, int], side: int, filled: Sequence[Point], stroked: Sequence[Point], width: float,
         color: Color,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from io import BytesIO
 from math import ceil, floor, hypot
 
 import pygame
@@ -22,6 +23,16 @@ def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface]
     large.fill((*color, 0))
     draw(large)
     return pygame.transform.smoothscale(large, (width, height))
+
+
+@lru_cache(maxsize=256)
+def fitted(png: bytes, size: tuple[int, int], share: float) -> pygame.Surface:
+    """Return a picture at the largest size within the given one, with a share of its opacity."""
+    picture = pygame.image.load(BytesIO(png), "picture.png")
+    scale = min(size[0] / picture.get_width(), size[1] / picture.get_height())
+    small = pygame.transform.smoothscale(picture, [max(1, round(side * scale)) for side in picture.get_size()])
+    small.set_alpha(round(255 * share))
+    return small
 
 
 @lru_cache(maxsize=256)

@@ -29,8 +29,10 @@ from visualizer.narration.summary import summary
 from visualizer.printing import printing
 from visualizer.printing.page_layout import PageItem, clean
 from visualizer.scene.board import Boards, board_view, start_view
+from visualizer.session.actions import PICTURES
 from visualizer.session.copy import Copier, written
 from visualizer.session.session import Session
+from visualizer.style.pictures import in_folder
 from visualizer.text.spans import capitalised, drawable, listed
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
@@ -105,7 +107,7 @@ class FileOpener:
             self.session.ask(question, partial(self._run, path))
             self.session.note("file")
         else:
-            self._loader.open(path, [self._view_in, *(mode.reading for mode in self.session.modes)])
+            self._loader.open(path, [self._view_in, self._pictures_in, *(mode.reading for mode in self.session.modes)])
             self._take_or_wait()
 
     def _view_in(self, path: Path) -> Callable[[], object] | None:
@@ -118,6 +120,17 @@ class FileOpener:
             self.dialogs.show_view(view, path)
             if is_trace and not self.session.notice:
                 self.session.toast = "This trace is shown by running its solver again."
+
+        return show
+
+    def _pictures_in(self, path: Path) -> Callable[[], object] | None:
+        """Read a folder of pictures. Return what shows them in place of digits; ``None`` if it is a file."""
+        if not path.is_dir():
+            return None
+        symbols = in_folder(path)
+
+        def show() -> None:
+            self.session.symbols, self.session.toast = symbols, PICTURES
 
         return show
 

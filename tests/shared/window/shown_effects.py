@@ -107,7 +107,7 @@ def shows_the_start(driver: Driver, press: Press) -> None:
 def changes_the_symbols(driver: Driver, press: Press) -> None:
     before, picture = driver.session.symbols, pygame.image.tobytes(driver.surface, "RGB")
     press()
-    assert driver.session.symbols is not before
+    assert driver.session.symbols != before
     assert pygame.image.tobytes(driver.surface, "RGB") != picture
 
 

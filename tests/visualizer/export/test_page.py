@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import json
 import re
@@ -11,9 +10,9 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from pages import header_of, headers_of
 
 from puzzles import writing
 from puzzles.corpus import named
@@ -38,16 +37,6 @@ def solve(puzzle):
     yield backtrack(0)
     raise ValueError("no more ideas")
 """
-
-
-def headers_of(path: Path) -> list[dict[str, Any]]:
-    packed = re.findall(r"data-header>([^<]*)<", path.read_text(encoding="utf-8"))
-    return [json.loads(gzip.decompress(base64.b64decode(one))) for one in packed]
-
-
-def header_of(path: Path) -> dict[str, Any]:
-    (header,) = headers_of(path)
-    return header
 
 
 def test_a_page_holds_the_run_and_asks_for_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from visualizer.export.recording import record
 from visualizer.export.svg import svg_of
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes
-from visualizer.style.theme import LETTERS, Symbols
+from visualizer.style.theme import LETTERS, WAYS, Symbols
 from visualizer.views.board import BoardView, CellView, Link, MarkRole, NamingClause, Outline, Role, Wash
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,7 +55,7 @@ def board(side: int) -> BoardView:
 
 @pytest.mark.parametrize("side", slow_but([4, 9], sides()))
 def test_every_shape_is_within_the_picture(side: int) -> None:
-    for number, symbols in enumerate(Symbols):
+    for number, symbols in enumerate(WAYS):
         view, theme = board(side), themes.names()[number % 2]
         text = ElementTree.tostring(svg_of(view, themes.load(theme), symbols, title="a < b & c"), "unicode")
         picture = ElementTree.fromstring(text)

@@ -113,7 +113,7 @@ def test_a_shifted_letter_is_no_given_while_a_large_puzzle_is_entered() -> None:
         driver.press("E")
         for _ in range(3):
             driver.press("Shift+T")
-        assert driver.session.symbols is Symbols.SHAPES and not any(driver.shown())
+        assert driver.session.symbols == Symbols.SHAPES and not any(driver.shown())
 
 
 # Keyboards

@@ -20,6 +20,7 @@ from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
 from visualizer.play.state import EDIT, PLAY, still_to_place
 from visualizer.session.settings import Options
+from visualizer.style import theme
 from visualizer.style.theme import Symbols
 from visualizer.window.extras import SPEED, tip
 from visualizer.window.play.extras import NO_TOOLS, PadMeasures, Tools, arrange, digit_of
@@ -107,7 +108,7 @@ def test_digits_look_as_on_the_board_in_any_symbols_and_with_pen_pencil_and_as_g
         return pygame.image.tobytes(driver.surface.subsurface(driver.app.picture.column.pad.rects["digit 7"]), "RGB")
 
     looks = set()
-    for symbols in Symbols:
+    for symbols in theme.WAYS:
         driver.session.symbols = symbols
         driver.app.dirty = True
         looks.add(look())
@@ -115,7 +116,7 @@ def test_digits_look_as_on_the_board_in_any_symbols_and_with_pen_pencil_and_as_g
     driver.press("M")
     looks.add(look())
     driver.press("E")
-    assert len(looks | {look()}) == len(Symbols) + 2
+    assert len(looks | {look()}) == len(theme.WAYS) + 2
 
 
 # What a click does

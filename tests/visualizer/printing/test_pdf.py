@@ -27,7 +27,7 @@ from visualizer.printing.page_layout import (
     sheets,
     solved,
 )
-from visualizer.style.theme import Symbols
+from visualizer.style.theme import WAYS, Symbols
 from visualizer.views.board import BoardView, CellView, Role, Wash
 
 
@@ -143,7 +143,7 @@ def digits_of(candidates: int) -> list[int]:
     return [digit for digit in range(1, candidates.bit_length()) if candidates >> digit & 1]
 
 
-@pytest.mark.parametrize("symbols", slow_but([Symbols.LETTERS, Symbols.SHAPES], Symbols))
+@pytest.mark.parametrize("symbols", slow_but([Symbols.LETTERS, Symbols.SHAPES], WAYS))
 def test_every_kind_of_symbols_can_be_printed(symbols: Symbols) -> None:
     texts = set("".join(one_page(board(), symbols).extract_text().split()))
     wanted = {Symbols.LETTERS: set("ABCDEFGHI"), Symbols.SHAPES: set()}.get(symbols, set("123456789"))

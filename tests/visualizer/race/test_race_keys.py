@@ -209,7 +209,7 @@ def leaves(driver: Driver, press: Press) -> None:
 def changes_the_symbols(driver: Driver, press: Press) -> None:
     before = driver.session.symbols
     press()
-    assert driver.session.symbols is not before
+    assert driver.session.symbols != before
     assert all(lane.board.symbols is driver.session.symbols for lane in driver.race.picture._lanes)
 
 

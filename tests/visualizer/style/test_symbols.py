@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 import pytest
 from app_driver import Driver
+from drawings import png
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -24,14 +25,15 @@ from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
-from visualizer.style.theme import OUTLINES, Fill, Symbols, colour, following, shape
+from visualizer.style.theme import OUTLINES, WAYS, Fill, Symbols, colour, shape
 from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import CellView, MarkRole, Role
 
 FIG1 = named.find("fig1")
 FONTS = Fonts()
-DRAWN = (Symbols.COLOURS, Symbols.SHAPES)
+PICTURES = Symbols("pictures", tuple(png(digit) for digit in range(1, LARGEST + 1)))
+DRAWN = (Symbols.COLOURS, Symbols.SHAPES, PICTURES)
 EVERY = range(1, LARGEST + 1)
 
 
@@ -120,7 +122,7 @@ def painted(view: CellView, symbols: Symbols, size: int = 68, theme: str = "ligh
     return pygame.image.tobytes(surface, "RGB")
 
 
-@pytest.mark.parametrize("symbols", Symbols)
+@pytest.mark.parametrize("symbols", [*WAYS, PICTURES])
 @pytest.mark.parametrize(("side", "size"), [(9, 68), (25, 23), (36, 18)])
 def test_every_digit_has_a_picture_of_its_own_in_cells_of_every_size(symbols: Symbols, side: int, size: int) -> None:
     pictures = {painted(CellView(digit, Role.FIXED), symbols, size, side=side) for digit in range(1, side + 1)}
@@ -203,7 +205,7 @@ def test_what_is_said_and_shown_follows_and_the_puzzle_stays(session: Session) -
     assert scene.board.alphabet == "ABCDEFGHI" == (scene.start.alphabet if scene.start else "")
     assert session.timeline.board_at(0).puzzle == session.puzzle and str(session.puzzle) == text
     session.do("symbols")
-    assert plain(session.composer.scene(20).caption) == said and session.symbols is Symbols.COLOURS
+    assert plain(session.composer.scene(20).caption) == said and session.symbols == Symbols.COLOURS
 
 
 def test_another_algorithm_and_another_puzzle_keep_the_symbols(session: Session) -> None:
@@ -215,23 +217,27 @@ def test_another_algorithm_and_another_puzzle_keep_the_symbols(session: Session)
     assert alphabet_of(session.puzzle) == "123456789ABCDEFG"
 
 
-def test_symbols_come_round() -> None:
-    assert [following(symbols) for symbols in Symbols] == [*list(Symbols)[1:], Symbols.DIGITS]
+def test_symbols_come_round(session: Session) -> None:
+    found = []
+    for _ in WAYS:
+        session.do("symbols")
+        found.append(session.symbols)
+    assert found == [*WAYS[1:], Symbols.DIGITS]
 
 
 # Kept
 
 
-@pytest.mark.parametrize("symbols", Symbols)
+@pytest.mark.parametrize("symbols", WAYS)
 def test_a_saved_view_keeps_them_beside_the_puzzle(session: Session, tmp_path: Path, symbols: Symbols) -> None:
     session.symbols = symbols
     view = session.capture("light")
     assert view.puzzle == str(FIG1)
     save(view, tmp_path / "view.json")
-    assert ("symbols" in (tmp_path / "view.json").read_text("utf-8")) is (symbols is not Symbols.DIGITS)
-    session.symbols = following(symbols)
+    assert ("symbols" in (tmp_path / "view.json").read_text("utf-8")) is (symbols != Symbols.DIGITS)
+    session.symbols = Symbols.DIGITS if symbols != Symbols.DIGITS else Symbols.SHAPES
     check(load(tmp_path / "view.json"), tmp_path).restore(session)
-    assert session.symbols is symbols and session.puzzle == FIG1
+    assert session.symbols == symbols and session.puzzle == FIG1
 
 
 def test_a_view_with_symbols_nobody_knows_is_refused(tmp_path: Path) -> None:
@@ -244,5 +250,5 @@ def test_a_view_with_symbols_nobody_knows_is_refused(tmp_path: Path) -> None:
 
 def test_the_window_starts_with_the_symbols_asked_for() -> None:
     with Driver(Options(FIG1, solver="mrv", symbols="shapes")) as driver:
-        assert driver.session.symbols is Symbols.SHAPES
-        assert driver.app.picture.board.symbols is Symbols.SHAPES
+        assert driver.session.symbols == Symbols.SHAPES
+        assert driver.app.picture.board.symbols == Symbols.SHAPES

@@ -12,12 +12,12 @@ from puzzles.figures import counted, grouped
 from puzzles.problems import Problem, short
 from puzzles.puzzle import Position, Puzzle
 from visualizer.cli.arguments import add_flag, add_limit_seconds, add_number, add_puzzle, answers
+from visualizer.cli.launch import add_setting
 from visualizer.cli.output import CommandError, LimitReached, add_output
 from visualizer.files import atomic, resolve
+from visualizer.files.saved_view import SETTINGS
 from visualizer.narration.explanations import hint
 from visualizer.printing import page_layout, printing
-from visualizer.style import SYMBOLS
-from visualizer.style.theme import Symbols
 from visualizer.text.shell import Exit, raised_as, say
 from visualizer.views.board import BoardView, CellView, Role
 
@@ -27,6 +27,7 @@ ABOUT = About(
     rank=190,
 )
 MOST_SECONDS = 20.0
+_SYMBOLS = SETTINGS["symbols"]
 NARROWEST, WIDEST = 200, 8000
 MOST_PUZZLES = 2000
 """The maximum number of puzzles per file, since all are solved and laid out before anything is written."""
@@ -43,7 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--per-page", type=int, choices=grids, default=1, help="boards per page (default: 1)")
     solutions_help = "print the solutions on pages at the end, or small at the bottom of each page"
     parser.add_argument("--solutions", choices=page_layout.SOLUTIONS, default="none", help=solutions_help)
-    parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="how digits are printed")
+    add_setting(parser, "symbols", _SYMBOLS, "how digits are printed, or a folder of pictures")
+    parser.set_defaults(symbols=_SYMBOLS.usual)
     add_flag(parser, "--candidates", "print the remaining candidates")
     parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
     width_help = f"the width of a .png in pixels (default: {printing.WIDTH})"
@@ -58,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     found = [_item(one, number if len(wanted) > 1 else 0, args) for number, one in enumerate(wanted, 1)]
     items, code = [item for item, _ in found], max([code, *(worse for _, worse in found)])
     layout = {name: getattr(args, name) for name in ("per_page", "paper", "solutions", "width")}
-    data, pages = printing.render(args.output, items, Symbols(args.symbols), **layout)
+    data, pages = printing.render(args.output, items, _SYMBOLS.value(args.symbols), **layout)
     atomic.write(args.output, data)
     say(f"{counted(len(items), 'puzzle')} on {counted(pages, 'page')} in {short(args.output)}")
     return code

@@ -72,7 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--panes", type=panes, metavar="NAMES", help="the panes to show, as in code,tree, or none "
         f"(default: {', '.join(PaneLayout.usual().shown)}, or those of a saved view)",
     )  # fmt: skip
-    symbols = "how to show digits (default: digits, or those of a saved view)"
+    symbols = "how to show digits, or a folder of pictures (default: digits, or those of a saved view)"
     add_setting(parser, "symbols", SETTINGS["symbols"], symbols)
     parser.add_argument(
         "--clean", action=argparse.BooleanOptionalAction, default=True,

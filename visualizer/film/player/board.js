@@ -208,9 +208,15 @@ export class BoardView {
   }
 }
 
-/** A shape, or a patch of colour with the digit on it, as large as text of a size. */
-export function pictureOf({ filled, stroked, colour, black }, symbol, kind, x, y, size = 0) {
+/** A shape, a picture with an edge, or a patch of colour with the digit on it, as large as text of a size. */
+export function pictureOf({ filled, stroked, colour, black, href }, symbol, kind, x, y, size = 0) {
   const root = svg("g", { class: `picture ${kind}` }), em = size || LARGE;
+  if (href) {
+    const side = em, place = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+    root.append(svg("rect", { class: "paper", ...place }), svg("image", { href, ...place }));
+    if (!size) root.append(svg("rect", { class: "patch", fill: "none", ...place }));
+    return root;
+  }
   if (!colour) {
     const bold = kind.includes("given") ? 1.2 : 1;
     root.setAttribute("transform", `translate(${x} ${y}) scale(${em * (size ? 0.5 : 0.39 * bold)})`);

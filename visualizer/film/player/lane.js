@@ -56,7 +56,7 @@ export class Lane {
     this.echo = make("p", { class: "caption echo" }); // beside the panes of a race, where a phone has room for it
     this.counters = make("dl", { class: "counters" });
     this.table = make("table");
-    this.key = this.film.pictures.length ? [make("p", { class: "key", "aria-label": "The digits" }, ...this.film.pictures.map((picture, index) => this.entry(picture, this.film.alphabet[index])))] : [];
+    this.key = this.film.pictures.length ? [make("p", { class: "key", "aria-label": "The digits" }, ...this.film.pictures.flatMap((picture, index) => picture ? [this.entry(picture, this.film.alphabet[index])] : []))] : [];
     this.title = make("h2", { class: "title" }, [this.film.title, this.film.puzzle].filter(Boolean).join(": "));
     this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}.`, alone && this.film.summary].filter(Boolean).join(" "));
     this.cut = this.film.ended ? [] : [make("p", { class: "summary cut" }, `The run goes on after step ${grouped(run.last)}, but the film ends there.`)];
