@@ -121,7 +121,7 @@ MOST_LINES = {
     "visualizer/painting": 1527, "visualizer/panes": 3275, "visualizer/play": 1993, "visualizer/present": 951,
     "visualizer/printing": 409, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 737, "visualizer/session": 2042, "visualizer/style": 222, "visualizer/supply": 371,
-    "visualizer/text": 161, "visualizer/timeline": 1849, "visualizer/toolkit": 1453, "visualizer/views": 332,
+    "visualizer/text": 161, "visualizer/timeline": 1870, "visualizer/toolkit": 1453, "visualizer/views": 332,
     "visualizer/watch": 446, "visualizer/window": 6083, "puzzles/kinds": 637, "puzzles/rules": 545,
     "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip

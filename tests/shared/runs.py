@@ -20,8 +20,8 @@ BLOCK, GRAIN, CHUNK = 8, 4, 32
 
 
 @contextmanager
-def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
-    """Use chunks of 32 steps and blocks of 8, so that even short runs have many of them."""
+def tiny_chunks(landmarks: int = 4096, chunk: int = CHUNK) -> Iterator[None]:
+    """Use chunks of 32 steps (or so many) and blocks of 8, so that even short runs have many of them."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (
             "timeline.chunk",
@@ -34,7 +34,7 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
         for module in ("timeline.chunk", "timeline.fast_chunk", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
         for module in ("timeline.chunk", "timeline.timeline", "analysis.depth_profile"):
-            patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
+            patch.setattr(f"visualizer.{module}.CHUNK", chunk)
         patch.setattr("visualizer.analysis.depth_profile._FEW", BLOCK)
         for module in ("analysis.icicle", "analysis.search_tree"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)

@@ -51,24 +51,24 @@ def stretches(
         parts.append(_noted(chunks, GRAIN if width < 2 * BLOCK else BLOCK))
         known = [(chunks[-1], _closed(chunks[-1]), chunks[-1].end)]
     for chunk, first, last in known:
-        if chunk.codes is not None:
+        if not chunk.forgotten:
             turns, depths = look(chunk, first, last)
             parts.append((turns, depths, depths))
         elif width < finest:
             parts.append(_noted([chunk], BLOCK))
-    exact = width < finest and all(chunk.codes is not None for chunk in chunks)
+    exact = width < finest and all(not chunk.forgotten for chunk in chunks)
     starts, lows, highs = (np.concatenate(column) for column in zip(*parts, strict=True))
     return Stretches(starts, lows, highs, exact)
 
 
 def _closed(chunk: Chunk) -> int:
     """Return the position up to which a chunk's depths are recorded."""
-    return chunk.start + len(chunk.peaks) * BLOCK if chunk.codes is not None else chunk.end
+    return chunk.start + len(chunk.peaks) * BLOCK if not chunk.forgotten else chunk.end
 
 
 def _noted(chunks: Sequence[Chunk], grain: int) -> tuple[Positions, Ints, Ints]:
     """Return the depths recorded in the chunks: one per grain where available, otherwise one per block."""
-    fine = [grain == GRAIN and chunk.codes is not None for chunk in chunks]
+    fine = [grain == GRAIN and not chunk.forgotten for chunk in chunks]
     highs = [chunk.depths if small else chunk.peaks for chunk, small in zip(chunks, fine, strict=True)]
     lows = [chunk.lows if small else chunk.floors for chunk, small in zip(chunks, fine, strict=True)]
     counts = np.array([len(values) for values in highs], np.int64)
@@ -125,7 +125,7 @@ class EventIndex:
         while self.done < min(timeline.length, until):
             index = timeline.index(self.done)
             chunk = timeline.chunks[index]
-            if chunk.codes is None:
+            if chunk.forgotten:
                 # Steps that were forgotten before they were read: only the number of each kind is known, not the
                 # positions.
                 counts = np.append(_marked(timeline.chunks[index + 1].base), self.noted[-1, -1])
@@ -250,7 +250,7 @@ class DepthProfile:
         timeline = self.timeline
         self.events.grow()
         start, end = window or (0, timeline.length)
-        forgotten = tuple(chunk.start for chunk in timeline.chunks if chunk.codes is None)
+        forgotten = tuple(chunk.start for chunk in timeline.chunks if chunk.forgotten)
         known = timeline.length, timeline.finished, self.events.done, forgotten
         if self._view is None or self._view[0] != (known, start, end, columns):
             depths = profile(timeline, columns, start, end, self._turns)
@@ -292,7 +292,7 @@ class DepthProfile:
             return {name: np.flatnonzero(there) + start + 1 for name, there in voices.items()}
 
         spans = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
-        if not spans or any(chunk.codes is None for chunk, *_ in spans):
+        if not spans or any(chunk.forgotten for chunk, *_ in spans):
             return {}
         looked = [_remembered(self._seen, *span, look) for span in spans]
         return {name: np.concatenate([voices[name] for voices in looked]) for name in NAMES}

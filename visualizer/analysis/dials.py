@@ -57,7 +57,7 @@ class Tally:
         """Return the sum of the weights between two positions."""
         for step in self.timeline.book.steps[len(self._weights) :]:
             self._weights.append(self._weigh(step))
-        known = [chunk.tally(*span) for chunk, *span in self.timeline.between(start, end) if chunk.codes is not None]
+        known = [chunk.tally(*span) for chunk, *span in self.timeline.between(start, end) if not chunk.forgotten]
         return sum(self._weights[code] * times for tally in known for code, times in tally.items())
 
 

@@ -118,7 +118,7 @@ class Heat:
     def _between(self, start: int, end: int) -> Ints | None:
         """Return the codes between two positions, up to the end of the chunk; ``None`` if they have been forgotten."""
         chunk = self.timeline.chunk_at(start)
-        return None if chunk.codes is None else codes_within(chunk, start, min(end, chunk.end))
+        return None if chunk.forgotten else codes_within(chunk, start, min(end, chunk.end))
 
     def _count(self, codes: Ints) -> Totals:
         """Return the totals of some steps. Each code is examined once, and cells outside the grid (a user's solver may

@@ -157,7 +157,7 @@ def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
     If the steps have been forgotten, the result is only as precise as their landmark allows.
     """
     chunk = timeline.chunk_at(position)
-    if chunk.codes is None and position != chunk.start:
+    if chunk.forgotten and position != chunk.start:
         return _remembered(timeline, chunk, position, level)
     path = path_at(timeline, position)
     return path[level - 1] if 1 <= level <= len(path) else None
@@ -203,7 +203,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
     chunk = chunks[bisect_right(chunks, False, lo=timeline.index(position) + 1, key=undone) - 1]
     start = max(position, chunk.start)
-    if chunk.codes is not None:
+    if not chunk.forgotten:
         return _end_in(timeline, chunk, start, level, read), True
     starts = np.array(chunk.peak_starts())
     ends = np.append(starts[1:], chunk.end)

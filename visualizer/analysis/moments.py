@@ -64,7 +64,7 @@ class Moments:
         timeline = self.timeline
         if timeline.length - self._done >= (1 if timeline.over else BLOCK):
             chunk = timeline.chunk_at(self._done)
-            if chunk.codes is not None:
+            if not chunk.forgotten:
                 self._look(chunk, max(self._done, chunk.start))
             self._done = chunk.end
 

@@ -163,7 +163,7 @@ class SearchTree:
         while self.grown < timeline.length and not self.too_large:
             index = timeline.index(self.grown)
             chunk = timeline.chunks[index]
-            if chunk.codes is not None:
+            if not chunk.forgotten:
                 self._grow_in(chunk)
             elif self._has_seen(timeline.chunks[index + 1].base):
                 self.grown = chunk.end

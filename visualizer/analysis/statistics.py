@@ -181,7 +181,7 @@ class Statistics:
         otherwise a snapshot.
         """
         chunk = self.timeline.chunk_at(position)
-        if chunk.codes is None:
+        if chunk.forgotten:
             return chunk.start
         return position if fine else position - (position - chunk.start) % packed.BLOCK
 

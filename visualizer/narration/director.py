@@ -160,7 +160,7 @@ class Director:
         """
         parts = [(start, end)] if self._positions is None else [(at - 1, at) for at in self._positions[start:end]]
         spans = [span for part in parts for span in self.timeline.between(*part)]
-        return [] if any(chunk.codes is None for chunk, *_ in spans) else spans
+        return [] if any(chunk.forgotten for chunk, *_ in spans) else spans
 
     def _learn(self) -> None:
         """Assign numbers to the kinds of new steps."""

@@ -188,7 +188,7 @@ def stuck_in(timeline: Timeline, before: DialValues, now: DialValues) -> str:
     """Return the name of the box that contains most of the latest dead ends; "" if they are few or spread out."""
     start, end = max(before.position, now.position - packed.BLOCK), now.position
     puzzle, conflicts = timeline.head.puzzle, timeline.book.of_kinds([Kind.CONFLICT])
-    known = ((chunk, low, high) for chunk, low, high in timeline.between(start, end) if chunk.codes is not None)
+    known = ((chunk, low, high) for chunk, low, high in timeline.between(start, end) if not chunk.forgotten)
     ends = [at for chunk, low, high in known for at in chunk.where(low, high, conflicts)][-_DEAD_ENDS:]
     found: Counter[int] = Counter()
     for at in ends:

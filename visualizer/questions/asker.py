@@ -136,7 +136,7 @@ class Asker:
                 return
             chunk = timeline.chunk_at(after)
             end = chunk.end
-            if chunk.codes is not None:
+            if not chunk.forgotten:
                 end = min(end, after + BLOCK)
                 yield from chunk.where(after, end, flags)
             after = end
@@ -259,7 +259,7 @@ def _sampled(timeline: Timeline, kinds: Collection[Kind], most: int, random: Ran
     """Return positions in ascending order: about ``most`` for each combination of step kind and reason, from all
     remembered parts of the run, plus the last few of each.
     """
-    chunks = [chunk for chunk in timeline.chunks if chunk.codes is not None and chunk.length]
+    chunks = [chunk for chunk in timeline.chunks if not chunk.forgotten and chunk.length]
     if len(chunks) > MOST_CHUNKS:
         chunks = [*random.sample(chunks[:-1], MOST_CHUNKS - 1), chunks[-1]]
     each = -(-most // max(1, len(chunks)))

@@ -97,7 +97,7 @@ class ByGuesses(Course):
         import numpy as np  # imported late, because a list of all keys needs the modes but not numpy
 
         timeline = self.timeline
-        if timeline.length < EXACT and all(chunk.codes is not None for chunk in timeline.chunks):
+        if timeline.length < EXACT and all(not chunk.forgotten for chunk in timeline.chunks):
             guesses = timeline.book.of_kinds([Kind.GUESS])
             where = [at for chunk in timeline.chunks for at in chunk.where(chunk.start, chunk.end, guesses)]
             return np.array([0, *where, timeline.length])[np.minimum(times, len(where) + 1)]

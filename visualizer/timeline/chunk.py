@@ -4,10 +4,14 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, compress, pairwise, repeat
 from operator import and_, sub
+from pickle import dumps, loads
 from sys import getsizeof
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+from zlib import compress as deflate
+from zlib import decompress as inflate
 
 from solvers.core.board import Snapshot
 from solvers.core.step import Kind, Step
@@ -29,22 +33,30 @@ Turns = tuple[Sequence[int], Sequence[int]]
 positions.
 """
 NOTHING_COUNTED = array("q", [0] * len(Kind))
+_DETAILS = (
+    "codes", "snapshots", "block_counts", "depth_at_start", "depths", "lows", "drops", "still_open",
+)  # fmt: skip
+"""What a packed chunk compresses. The rest is asked for whenever the whole run is drawn."""
+_UNPACKED = 16
+"""The number of packed chunks whose details are kept uncompressed too: 3 MB."""
 _TURNING = bytes(kind in (Kind.GUESS, Kind.BACKTRACK) for kind in range(256))
 """For each kind of step, whether it changes the depth."""
 
 
 # A run of tens of millions of steps has to fit in memory, and every position in it must show at once. So a step is a
 # two-byte code in the table of the run's distinct steps, and every BLOCK steps there is a snapshot of the board, from
-# which the steps up to the position are replayed. When memory runs short, a chunk forgets its codes, and what is left
-# of it is a *landmark*: enough to draw that part of the run, and to check the solver's steps when it is run again.
+# which the steps up to the position are replayed. When memory runs short, a chunk is packed: a search repeats itself,
+# so its details shrink to about a tenth, and looking into it takes half a millisecond more. When even that is too much,
+# it forgets its steps, and what is left of it is a *landmark*: enough to draw that part of the run, and to check the
+# solver's steps when it is run again.
 #
 # All that is asked about many steps at once is a handful of methods, from `counts` to `close_block`. Here they need
 # nothing but Python; `visualizer.timeline.fast_chunk` answers the same with numpy.
 
 
 class Chunk:
-    """Up to CHUNK steps, starting at ``start``. When memory runs short, a chunk forgets its codes (``codes is None``)
-    but keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
+    """Up to CHUNK steps, starting at ``start``. When memory runs short, a chunk is packed and later ``forgotten``: then
+    it keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
 
     ``opened`` holds the positions of the guesses open before the chunk, outermost first.
     """
@@ -55,7 +67,10 @@ class Chunk:
         self.book = book
         self.start = start
         self.length = 0
-        self.codes: array[int] | None = array("H")
+        self.forgotten = False
+        self.packed = b""
+        """The compressed details, if the chunk is packed."""
+        self.codes: array[int] = array("H")
         self.snapshots = [snapshot]
         self.base = base
         """The counts of all steps before this chunk."""
@@ -83,7 +98,6 @@ class Chunk:
 
     def append_codes(self, codes: Sequence[int]) -> None:
         """Append codes. One above 65535 makes the whole chunk use four bytes per step."""
-        assert self.codes is not None
         try:
             self.codes += array(self.codes.typecode, codes)
         except OverflowError:
@@ -93,7 +107,7 @@ class Chunk:
 
     def window(self, start: int, end: int) -> "array[int]":
         """Return a copy of the codes between two positions. The chunk must not have been forgotten."""
-        assert self.codes is not None
+        assert not self.forgotten
         return self.codes[start - self.start : end - self.start]
 
     # Asking about the steps between two positions. The chunk must not have been forgotten, except for `extremes`.
@@ -205,7 +219,7 @@ class Chunk:
 
     def extremes(self, start: int, end: int) -> tuple[int, int]:
         """Return the least and greatest depth. In a landmark, whole groups of blocks count."""
-        if self.codes is None:
+        if self.forgotten:
             starts = self.peak_starts()
             first, last = bisect_right(starts, start) - 1, bisect_left(starts, end)
             edges = []
@@ -216,18 +230,31 @@ class Chunk:
         depths = [depth for edge in edges if edge[0] < edge[1] for depth in self.turns(*edge)[1]]
         return min([*depths, *self.floors[first:last]]), max([*depths, *self.peaks[first:last]])
 
-    # Forgetting
+    # Packing and forgetting
+
+    def pack(self) -> None:
+        """Compress the details of a full chunk. Each is unpacked when it is asked for."""
+        self.packed = deflate(dumps({name: vars(self).pop(name) for name in _DETAILS}), 1)
+
+    if not TYPE_CHECKING:  # which would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a detail of a packed chunk."""
+            if name in _DETAILS:
+                return _details(self.packed)[name]
+            raise AttributeError(name)
 
     def forget(self) -> None:
         """Forget the steps, turning the chunk into a landmark."""
-        self.codes = None
-        del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:]
-        del self.depths[:], self.lows[:], self.drops[:]
+        first, depth = self.snapshots[0], self.depth_at_start[0]
+        self.forgotten, self.packed, self.codes = True, b"", array("H")
+        self.snapshots, self.block_counts, self.depth_at_start = [first], [self.base], [depth]
+        self.depths, self.lows, self.drops = array("H"), array("H"), array("H")
         self.still_open = self.opened
 
     def absorb(self, other: "Chunk") -> bool:
         """Merge the next chunk into this one if both are landmarks and this one is no longer than the next."""
-        if self.codes is not None or other.codes is not None or self.length > other.length:
+        if not self.forgotten or not other.forgotten or self.length > other.length:
             return False
         starts, count = self.peak_starts() + other.peak_starts(), max(len(self.peaks), len(other.peaks))
         peaks, floors = self.peaks + other.peaks, self.floors + other.floors
@@ -266,8 +293,16 @@ class Chunk:
 
     def footprint(self) -> int:
         """Return the chunk's size in bytes."""
-        held = vars(self), *vars(self).values(), *self.block_counts, *self.snapshots, *chain(*self.snapshots)
-        return sum(map(getsizeof, held))
+        held = [vars(self), *vars(self).values()]
+        if not self.packed:
+            held += [*self.block_counts, *self.snapshots, *chain(*self.snapshots)]
+        return sum(map(getsizeof, {id(one): one for one in held}.values()))
+
+
+@lru_cache(_UNPACKED)
+def _details(packed: bytes) -> dict[str, Any]:
+    details: dict[str, Any] = loads(inflate(packed))  # this process has packed them
+    return details
 
 
 def _counted(before: Counts, kinds: bytes) -> Counts:

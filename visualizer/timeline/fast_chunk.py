@@ -70,7 +70,6 @@ Timeline.keeper = FastChunk  # for all runs of a program that loads numpy anyway
 
 def codes_within(chunk: Chunk, start: int, end: int) -> Ints:
     """Return a copy of the codes between two positions. The chunk must not have been forgotten."""
-    assert chunk.codes is not None
     return np.array(memoryview(chunk.codes)[start - chunk.start : end - chunk.start], dtype=np.intp)
 
 

@@ -47,7 +47,7 @@ def find(
     if not (search.condition.undone or 1 in search.mask):  # no matching step has been recorded
         return None
     for chunk in search.chunks():
-        if chunk.codes is None:
+        if chunk.forgotten:
             return SearchHit(max(position, chunk.start) + 1 if forward else min(position - 1, chunk.end), exact=False)
         where = search.within(chunk)
         if where is not None:
@@ -84,7 +84,7 @@ def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, c
         return None
     chunks = timeline.chunks
     chunk = chunks[bisect_right(chunks, goal - 1, key=lambda chunk: number(chunk.base)) - 1]
-    if chunk.codes is None:
+    if chunk.forgotten:
         return chunk.start + 1
     block = bisect_right(chunk.block_counts, goal - 1, key=number) - 1
     start = chunk.start + block * BLOCK
@@ -98,7 +98,7 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
     if not search.ready(patience):
         return None
     for chunk in search.chunks():
-        if chunk.codes is None:
+        if chunk.forgotten:
             return max(position, chunk.start) + 1
         for hits in search.stretches(chunk):
             if len(hits) >= count:
@@ -205,7 +205,7 @@ class _StepSearch:
         alone, then = book.of_kinds(condition.standing_alone), book.of_kinds(condition.followed_by)
         hits = {*chunk.where(start, beyond, self.mask, then)}
         hits.update(chunk.where(start, beyond, bytes(map(and_, self.mask, alone))))
-        known = beyond == chunk.end < self.timeline.length and self.timeline.chunk_at(beyond).codes is not None
+        known = beyond == chunk.end < self.timeline.length and not self.timeline.chunk_at(beyond).forgotten
         if known and self.timeline.step(beyond + 1).kind in condition.followed_by:
             hits.update(chunk.where(beyond - 1, beyond, self.mask))
         return sorted(hits)
@@ -294,10 +294,10 @@ def standing_steps(
     least, left = _DEEPER, most
     for chunk, start, end in blocks_before(timeline, position):
         block = (start - chunk.start) // BLOCK
-        whole = chunk.codes is not None and end == chunk.start + (block + 1) * BLOCK
+        whole = not chunk.forgotten and end == chunk.start + (block + 1) * BLOCK
         if whole and chunk.floors[block] > least:  # undone by what comes after it
             continue
-        if chunk.codes is None or not left:
+        if chunk.forgotten or not left:
             return
         left -= 1
         starts, depths = chunk.turns(start, end)
@@ -389,7 +389,7 @@ class _BackwardSearch:
     def last(self, position: int, wanted: Callable[[Chunk, int, int], list[int]]) -> int | None:
         """Return the position of the last matching step before the given one. ``wanted`` returns those of a block."""
         for chunk, start, end in blocks_before(self.timeline, position - 1):
-            if chunk.codes is None or not self._left:
+            if chunk.forgotten or not self._left:
                 self.gave_up = True
                 return None
             self._left -= 1

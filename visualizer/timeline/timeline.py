@@ -4,8 +4,8 @@ A timeline is extended lazily from an iterator of steps. A run has few distinct 
 is stored once and every step takes only two bytes. Position p means that p steps have been made, so positions never
 change.
 
-When memory reaches its cap, the oldest packed steps are forgotten, leaving landmarks. Going back to them replays the
-run from its start, which works because solvers are deterministic.
+When memory reaches its cap, the oldest steps are compressed. When that is not enough, they are forgotten, leaving
+landmarks. Going back to them replays the run from its start, which works because solvers are deterministic.
 """
 
 from array import array
@@ -30,12 +30,12 @@ from visualizer.timeline.recorder import Failure, Recorder
 
 
 CAP = 160 * 2**20
-"""The cap in bytes. A run of twenty million steps takes about 60 MB."""
+"""The cap in bytes. A run of 55 million steps takes that much, and one of several hundred million compressed."""
 
 
 class Memory:
-    """A memory cap shared by several timelines. When it is exceeded, timelines that are not displayed forget steps
-    before the others, and large ones before small ones.
+    """A memory cap shared by several timelines. When it is exceeded, timelines that are not displayed pack and forget
+    steps before the others, and large ones before small ones.
     """
 
     def __init__(self, cap: int = CAP) -> None:
@@ -51,12 +51,11 @@ class Memory:
         return sum(holder.bytes for holder in self.holders)
 
     def trim(self) -> None:
-        while self.used > self.cap:
-            for holder in sorted(self.holders, key=lambda one: (one.aside, one.bytes), reverse=True):
-                if holder.forget_oldest():
+        for forgetting in (False, True):
+            while self.used > self.cap:
+                holders = sorted(self.holders, key=lambda one: (one.aside, one.bytes), reverse=True)
+                if not any(holder.shrink(forgetting) for holder in holders):  # the first that can
                     break
-            else:
-                return
 
 
 SHARED = Memory()
@@ -224,7 +223,7 @@ class Timeline:
         """Return whether a recorded position can be shown at once: its board, the board before, and the step
         between.
         """
-        return position in (0, self.length) or self.chunk_at(position - 1).codes is not None
+        return position in (0, self.length) or not self.chunk_at(position - 1).forgotten
 
     def recalled(self, position: int) -> float:
         """Return the progress in recreating a forgotten position, 0 … 1."""
@@ -261,7 +260,7 @@ class Timeline:
         chunk = last.following()
         self.chunks.append(chunk)
         self.memory.trim()
-        if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:  # merge neighbours
+        if sum(chunk.forgotten for chunk in self.chunks) > _LANDMARKS:  # merge neighbours
             kept: list[Chunk] = []
             for chunk in self.chunks:
                 if not (kept and kept[-1].absorb(chunk)):
@@ -271,17 +270,18 @@ class Timeline:
         self._starts = [chunk.start for chunk in self.chunks]
         return chunk
 
-    def forget_oldest(self) -> bool:
-        """Forget the oldest packed steps, except the latest ones and those on display. Return False if there are
-        none.
+    def shrink(self, forgetting: bool) -> bool:
+        """Pack the oldest chunk that is not packed, or forget the oldest one. Return False if there is none.
+
+        The latest are never packed or forgotten, those on display never forgotten.
         """
-        spared = [*self._put_back_last, self.chunk_at(max(self.shown - 1, 0))]
+        spared = [*self._put_back_last, self.chunk_at(max(self.shown - 1, 0))] if forgetting else []
         for chunk in self.chunks[:-_SPARED]:
-            if chunk.codes is not None and chunk not in spared:
+            if not chunk.forgotten and chunk not in spared and (forgetting or not chunk.packed):
                 self.bytes -= chunk.footprint()
-                chunk.forget()
+                (chunk.forget if forgetting else chunk.pack)()
                 self.bytes += chunk.footprint()
-                if self._cursor.at >= chunk.start:
+                if forgetting and self._cursor.at >= chunk.start:
                     self._cursor.at = -1
                 return True
         return False
@@ -345,7 +345,7 @@ class Timeline:
     def steps(self, start: int, end: int) -> list[Step] | None:
         """Return the steps between two positions in the same chunk, or ``None`` if they have been forgotten."""
         chunk = self.chunk_at(start)
-        return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end)]
+        return None if chunk.forgotten else [self.book.steps[code] for code in chunk.window(start, end)]
 
     def place(self, position: int) -> CodeLine:
         """Return the source line that yielded the step leading to a position."""
@@ -353,7 +353,7 @@ class Timeline:
 
     def _code(self, position: int) -> int:
         chunk = self.chunk_at(position - 1)
-        if chunk.codes is None:
+        if chunk.forgotten:
             raise LookupError(f"the steps at {position} have been forgotten; reach that position first")
         return chunk.codes[position - 1 - chunk.start]
 
@@ -368,7 +368,7 @@ class Timeline:
         chunk = self.chunk_at(position)
         if position == chunk.start:
             return chunk.base
-        if chunk.codes is None:
+        if chunk.forgotten:
             raise LookupError(f"the steps at {position} have been forgotten; reach that position first")
         return chunk.counts(position)
 
@@ -398,7 +398,7 @@ class Cursor:
     def to(self, position: int) -> Board:
         """Return the board at a position, which must be known or at the start of a chunk."""
         chunk = self.timeline.chunk_at(position)
-        if chunk.codes is None and position != chunk.start:
+        if chunk.forgotten and position != chunk.start:
             raise LookupError(f"the board at {position} has been forgotten; reach that position first")
         block = (position - chunk.start) // BLOCK
         start = chunk.start + block * BLOCK

@@ -160,7 +160,7 @@ def test_what_is_shown_of_forgotten_steps_did_hold_at_their_start(
         for column in range(columns):
             at = (first + column * (end - first) // columns) // power * power
             chunk = next(chunk for chunk in reversed(timeline.chunks) if chunk.start <= at)
-            truth = samples[at if chunk.codes is not None else chunk.start]
+            truth = samples[at if not chunk.forgotten else chunk.start]
             assert tuple(plot.values[column] for plot in plots[1:]) == truth[2 : 1 + len(plots)]
 
 

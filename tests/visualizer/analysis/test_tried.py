@@ -82,7 +82,7 @@ def test_what_lies_too_far_back_or_is_forgotten_is_said_not_to_be_told(monkeypat
         timeline = of_walk(lambda: iter(steps), puzzle, Candidates.SAID)
         run_out(timeline)
         timeline.shown = len(steps)
-        assert timeline.forget_oldest()
+        assert timeline.shrink(forgetting=True)
         monkeypatch.setattr("visualizer.timeline.search.MOST_TRIED", 1000)
         assert tried_before(timeline, len(steps)) == TriedGuesses(((0, 1), (0, 2)), all_told=False)
 

@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runs import Ticking, get_to, of_solver, run_out, tiny_chunks
+from runs import Ticking, get_to, of_solver, run_out, state, tiny_chunks
 from strategies import walk
 
 from puzzles.corpus import named
@@ -30,8 +30,8 @@ class Shelf:
     def bytes(self) -> int:
         return self.parcels * self.size
 
-    def forget_oldest(self) -> bool:
-        if self.parcels < 2:
+    def shrink(self, forgetting: bool) -> bool:
+        if self.parcels < 2 or not forgetting:
             return False
         self.parcels -= 1
         return True
@@ -92,7 +92,7 @@ def timeline(memory: Memory, seed: int) -> Timeline:
 
 
 def test_several_timelines_stay_under_one_cap() -> None:
-    with tiny_chunks(landmarks=8):
+    with tiny_chunks(landmarks=8, chunk=64):
         memory = Memory(120_000)
         several = [timeline(memory, seed) for seed in range(3)]
         for length in range(200, 4001, 200):
@@ -127,3 +127,16 @@ def test_a_step_takes_about_two_bytes_and_its_share_of_snapshots() -> None:
     assert run.length == 400_000
     assert 2 < run.bytes / run.length < 4
     assert sys.getsizeof(run.chunks[0].codes) < 2.5 * run.chunks[0].length
+
+
+def test_a_run_longer_than_its_memory_is_packed_and_nothing_of_it_forgotten() -> None:
+    whole = of_solver(named.find("minimal-9-1"), "backtracking")
+    packed = of_solver(named.find("minimal-9-1"), "backtracking", cap=700_000)
+    for run in (whole, packed):
+        run.reach(1_000_000, Ticking(), 1)
+    assert packed.bytes < 700_000 < whole.bytes / 3
+    for position in range(0, 1_000_001, 43_210):
+        assert packed.known(position)
+        assert state(packed.board_at(position)) == state(whole.board_at(position))
+        assert packed.counts(position) == whole.counts(position) and packed.depth(position) == whole.depth(position)
+        assert packed.extremes(0, position) == whole.extremes(0, position)

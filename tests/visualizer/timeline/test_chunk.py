@@ -49,7 +49,7 @@ def test_codes_of_any_size_come_back(codes: list[int], data: st.DataObject) -> N
     end = data.draw(st.integers(start, len(codes)))
     assert chunk.window(100 + start, 100 + end).tolist() == codes[start:end]
     assert chunk.end == 100 + len(codes)
-    assert chunk.codes is not None and chunk.codes.itemsize == (2 if max(codes, default=0) < 2**16 else 4)
+    assert not chunk.forgotten and chunk.codes.itemsize == (2 if max(codes, default=0) < 2**16 else 4)
 
 
 @given(st.lists(st.tuples(st.sampled_from(Kind), st.integers(-1, 6)), max_size=7), st.integers(0, 9))
@@ -127,8 +127,10 @@ def test_the_guesses_that_are_open_are_known_at_every_position(case: Walk, data:
 
 
 def drawn_part(timeline: Timeline, data: st.DataObject) -> tuple[Chunk, int, int]:
-    """Draw a part of a chunk, with at least one step."""
+    """Draw a part of a chunk, which may be packed, with at least one step."""
     chunk = data.draw(st.sampled_from([chunk for chunk in timeline.chunks if chunk.length]))
+    if data.draw(st.booleans()):
+        chunk.pack()
     start = data.draw(st.integers(chunk.start, chunk.end - 1))
     return chunk, start, data.draw(st.integers(start + 1, chunk.end))
 
@@ -178,7 +180,7 @@ def test_what_is_forgotten_is_small_and_its_first_snapshot_stays() -> None:
     chunk = timeline.chunks[3]
     before, first, peaks = chunk.footprint(), chunk.snapshots[0], list(chunk.peaks)
     chunk.forget()
-    assert chunk.codes is None and chunk.snapshots == [first] and list(chunk.peaks) == peaks
+    assert chunk.forgotten and chunk.snapshots == [first] and list(chunk.peaks) == peaks
     assert chunk.footprint() < before / 2
     assert [len(chunk.block_counts), len(chunk.depth_at_start), len(chunk.depths), len(chunk.lows)] == [1, 1, 0, 0]
 
@@ -227,6 +229,6 @@ def test_a_part_made_again_tells_what_comes_after_it() -> None:
             assert list(chunk.opened) == open_guesses(plain)[chunk.start]
             if chunk.peaks:
                 inside = plain.depths[chunk.start + 1 : chunk.start + len(chunk.peaks) * BLOCK + 1]
-                if chunk.codes is None:
+                if chunk.forgotten:
                     inside = plain.depths[chunk.start + 1 : chunk.end + 1]
                 assert min(chunk.floors) <= min(inside) and max(inside) <= max(chunk.peaks)
