@@ -113,16 +113,16 @@ SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
     "puzzles": 871, "puzzles/corpus": 471, "puzzles/formats": 1785, "puzzles/parsing": 417, "solvers": 111,
-    "solvers/algorithms": 2300, "solvers/bulk": 515, "solvers/checks": 1176, "solvers/core": 2154,
+    "solvers/algorithms": 2319, "solvers/bulk": 515, "solvers/checks": 1176, "solvers/core": 2158,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 981, "solvers/grading": 110,
-    "solvers/processes": 841, "solvers/sat": 1564, "solvers/techniques": 2105, "visualizer": 212,
+    "solvers/processes": 841, "solvers/sat": 1604, "solvers/techniques": 2105, "visualizer": 212,
     "visualizer/analysis": 1521, "visualizer/cli": 3653, "visualizer/dialogs": 1931, "visualizer/export": 1056,
-    "visualizer/files": 1158, "visualizer/film": 768, "visualizer/lecture": 1001, "visualizer/narration": 2050,
+    "visualizer/files": 1158, "visualizer/film": 768, "visualizer/lecture": 1001, "visualizer/narration": 2064,
     "visualizer/painting": 1527, "visualizer/panes": 3275, "visualizer/play": 1993, "visualizer/present": 951,
     "visualizer/printing": 409, "visualizer/questions": 1499, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 737, "visualizer/session": 2042, "visualizer/style": 222, "visualizer/supply": 371,
     "visualizer/text": 161, "visualizer/timeline": 1870, "visualizer/toolkit": 1453, "visualizer/views": 332,
-    "visualizer/watch": 446, "visualizer/window": 6083, "puzzles/kinds": 637, "puzzles/rules": 545,
+    "visualizer/watch": 446, "visualizer/window": 6083, "puzzles/kinds": 637, "puzzles/rules": 575,
     "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

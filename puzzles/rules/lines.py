@@ -4,12 +4,13 @@ The first cell of a number's edges is the one above it, and that of a dot's is t
 its left. Both are named after a square, as in ``r3c4-top``.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import combinations
 from typing import ClassVar
 
 from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
-from puzzles.rules.rule import Rule, rule
+from puzzles.rules.rule import Rule, impossible, rule
 
 LINE, NONE = 1, 2
 
@@ -28,6 +29,21 @@ class Lines(Rule):
 
     def accepts(self, state: int) -> bool:
         return state in self.allowed()
+
+    def clauses(
+        self, masks: Sequence[int], literal: Callable[[int, int], int | None], fresh: Callable[[], int]
+    ) -> Iterator[list[int]]:
+        """Yield a clause for each choice of too many or too few lines, without more variables."""
+        every = range(len(masks))
+        allowed = [many for many in range(len(masks) + 1) if self.accepts(many)]
+        line = [literal(at, LINE) if mask >> LINE & 1 else 0 for at, mask in enumerate(masks)]  # None if it is one
+        for many in {*range(max(allowed[0] - 1, 0), allowed[-1] + 2)} - {*allowed}:
+            for lines in combinations(every, many):
+                here = [line[at] for at in lines if many > allowed[0]]
+                not_here = [line[at] for at in every if at not in lines and many < allowed[-1]]
+                if 0 not in here and None not in not_here:
+                    clause = [-one for one in here if one] + [one for one in not_here if one]
+                    yield from [clause] if clause else impossible(fresh)
 
 
 @rule("clue")

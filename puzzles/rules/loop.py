@@ -119,6 +119,19 @@ class Loop(Rule):
     def says(self, puzzle: Puzzle) -> str:
         return self.goal
 
+    def told(self, puzzle: Puzzle, cells: Collection[int]) -> str:
+        edges, name = [edge for edge, cell in enumerate(self.cells) if cell in cells], puzzle.geometry.name
+        loop = next(loops(self.ends, edges), [])
+        beside = [edge for edge in edges if edge not in loop]
+        if not loop:
+            return "no other edge is left for a line"
+        if beside:
+            return f"a loop of {len(loop)} lines does not go through {name(self.cells[beside[0]])}"
+        around = self.unmet(loop)
+        number = next((number for number, edges in self.around if edges == around), "number")
+        square = name(self.cells[min(around, default=0)]).partition("-")[0]
+        return f"a loop of {len(loop)} lines alone leaves the {number} at {square} unmet"
+
     # Clauses ---------------------------------------------------------------------------------------------------------
 
     # The loop has a direction: it leaves its first dot, in the order of rows, to the right. Its dots are numbered in

@@ -17,7 +17,7 @@ All else follows from that: which digits still have a way, the reasons, the numb
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, islice
@@ -93,6 +93,10 @@ class Rule:
     def says(self, puzzle: Puzzle) -> str:
         """Say what the rule demands, as a main clause: "r1c1 and r1c2 make 9"."""
         raise NotImplementedError
+
+    def told(self, puzzle: Puzzle, cells: Collection[int]) -> str:
+        """Say, as a main clause, why what some cells of the geometry hold breaks the rule; "" to list it."""
+        return ""
 
     def marks(self, geometry: Geometry) -> Iterable[Mark]:
         """Return what is drawn over the cells for the rule."""
@@ -179,8 +183,7 @@ class Rule:
         here: dict[int, int | None] = {0: None}
         layers = self.moves(masks)
         if not layers:
-            impossible = fresh()
-            yield from ([impossible], [-impossible])
+            yield from impossible(fresh)
         for at, moves in enumerate(layers):
             states = dict.fromkeys(move.to for move in moves)
             then = {state: fresh() if len(states) > 1 else None for state in states}
@@ -203,6 +206,12 @@ class Rule:
         digits break it.
         """
         yield from ()
+
+
+def impossible(fresh: Callable[[], int]) -> tuple[list[int], list[int]]:
+    """Return clauses that cannot both be true. Some solvers refuse an empty clause."""
+    variable = fresh()
+    return [variable], [-variable]
 
 
 @lru_cache(maxsize=1_000)

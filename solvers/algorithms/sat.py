@@ -7,10 +7,20 @@ from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import Option, register
-from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, look, pending
+from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, fix, learn, look, pending
 from solvers.sat import answer as sat_answer
 from solvers.sat import backends, cnf
-from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, FormulaSize, SatSolution, Took, Worked, encoding_for
+from solvers.sat.interface import (
+    AUTO,
+    EXTENDED_UP_TO,
+    Cut,
+    Formula,
+    FormulaSize,
+    SatSolution,
+    Took,
+    Worked,
+    encoding_for,
+)  # fmt: skip
 from solvers.sat.numbering import NUMBERINGS
 from solvers.sat.process import SatHere, SatProcess
 
@@ -64,12 +74,14 @@ PSEUDOCODE = (
     ("ask no SAT solver", "", "answer"),
     ("write the digits that the answer names", "FIX"),
     ("when each cell has one: solved", "SOLVED"),
+    ("if they break a rule with too many clauses:", "CONFLICT", "lazy"),
+    ("    forbid what breaks it, and ask again", "LEARN BACKTRACK/MODEL", "lazy"),
     ("to find another: forbid this one and ask again", "BACKTRACK", "not answer"),
     ("it does not say whether there is another", "GAVE_UP", "answer"),
 )
 VARIABLES = {
-    "cell": "Cell", "values": "list[Digit]", "made": "hidden", "formula": "hidden", "found": "hidden",
-    "process": "hidden", "here": "hidden",
+    "cell": "Cell", "cells": "list[Cell]", "values": "list[Digit]", "rule": "hidden", "cuts": "hidden",
+    "solved": "hidden", "made": "hidden", "formula": "hidden", "found": "hidden", "process": "hidden", "here": "hidden",
 }  # fmt: skip
 
 
@@ -143,6 +155,7 @@ def sat(
     """Yield the steps. ``here`` is for a caller whom nobody watches (see :func:`solvers.run.unwatched`)."""
     if answer:
         yield from _shown(puzzle, sat_answer.values_of(answer, puzzle))
+        yield SOLVED
         yield Step(Kind.GAVE_UP, why=Why.MODEL)  # the answer does not say whether there is another solution
         return
     encoding = encoding_for(puzzle.geometry, encoding)
@@ -154,7 +167,7 @@ def sat(
         formula = Formula(made.variables, made.clauses, encoding)
         yield pending(Worked(made.seconds, made.processor))
         yield look(why=Why.MODEL, detail=formula)
-        making, worked, used, first = made.seconds, made.seconds, 0.0, True
+        making, worked, used, solved = made.seconds, made.seconds, 0.0, False
         while True:
             process.ask()
             while (found := process.heard()) is None:
@@ -166,13 +179,22 @@ def sat(
             yield pending(Took(making + found.seconds, making, **found.figures))
             if found.values is None:
                 return
-            if not first:
+            if solved:
                 yield backtrack(-1, Why.ENUMERATE)
+            solved, making = not found.cuts, 0.0
             yield from _shown(puzzle, found.values)
-            making, first = 0.0, False
+            yield from _cut(puzzle, found.values, found.cuts) if found.cuts else (SOLVED,)
 
 
 def _shown(puzzle: Puzzle, values: Sequence[Digit]) -> Iterator[Step]:
     for cell in puzzle.blanks:
         yield fix(cell, values[cell], Why.MODEL)
-    yield SOLVED
+
+
+def _cut(puzzle: Puzzle, values: Sequence[Digit], cuts: Sequence[Cut]) -> Iterator[Step]:
+    """Yield the steps for an answer that breaks rules, and the clauses which forbid that."""
+    yield conflict(why=Why.CONSTRAINT, unit=cuts[0].rule)
+    for rule, cells in cuts:
+        yield learn(tuple(-cnf.variable(puzzle.geometry, cell, values[cell]) for cell in cells), Why.CONSTRAINT, rule)
+    if puzzle.blanks:
+        yield backtrack(-1, Why.MODEL)

@@ -8,7 +8,8 @@
 
 Each line has its text, indented by four spaces per level; the steps that light it up, as KIND or KIND/REASON ("" if the
 line is only structure); and, if the line depends on an option, that option, or "not" and the option if the line applies
-without it ("rules" stands for a puzzle with rules of its own). KIND/REASON takes precedence over KIND alone.
+without it ("rules" stands for a puzzle with rules of its own, "lazy" for one with a lazy rule). KIND/REASON takes
+precedence over KIND alone.
 """
 
 import ast
@@ -16,6 +17,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from puzzles.geometry import STANDARD, Geometry
 from solvers.core.declaration import DeclarationError, declared, did_you_mean, literal
 from solvers.core.step import Kind, Step, Why
 
@@ -71,9 +73,12 @@ CLASH = PlainLine("before it starts: two givens clash", 0, frozenset({GIVENS_CLA
 """The line above all others for a puzzle whose givens clash, which no algorithm gets to see."""
 
 
-def lines_for(lines: Pseudocode, options: Mapping[str, Any], *, clash: bool = False) -> Pseudocode:
+def lines_for(
+    lines: Pseudocode, options: Mapping[str, Any], geometry: Geometry = STANDARD, *, clash: bool = False
+) -> Pseudocode:
     """Return the lines that apply to a run with these options. ``clash`` means the algorithm never started."""
-    held = tuple(line for line in lines if line.holds(options))
+    known = {**options, "rules": geometry.rules, "lazy": any(rule.lazy for rule in geometry.rules)}
+    held = tuple(line for line in lines if line.holds(known))
     return (CLASH, *held) if clash and held else held
 
 

@@ -360,9 +360,11 @@ def dead_clause(clause: Clause, why: Why, cell: Cell = -1, digit: Digit = 0, uni
     return Step(Kind.CONFLICT, cell, digit, why, unit, detail=clause)
 
 
-def learn(clause: Clause, why: Why = Why.LEARNT_CLAUSE) -> Step:
-    """Learn a clause from a conflict or, with why ENUMERATE, one that excludes a solution already found."""
-    return Step(Kind.LEARN, why=why, detail=clause)
+def learn(clause: Clause, why: Why = Why.LEARNT_CLAUSE, unit: int = -1) -> Step:
+    """Learn a clause from a conflict, with why ENUMERATE one that excludes a solution already found, or with why
+    CONSTRAINT one that a rule says.
+    """
+    return Step(Kind.LEARN, why=why, unit=unit, detail=clause)
 
 
 def forget(clause: Clause) -> Step:

@@ -5,7 +5,7 @@ of :mod:`solvers.sat.worker`, never in the window's, because a native call canno
 killed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -98,7 +98,11 @@ def can_stop() -> bool:
     return not lacking(STOPPABLE)
 
 
-def answers(name: str, formula: ClauseSet, command: str = "", conflicts: int = 0) -> Iterator[BackendAnswer | None]:
+Answers = Generator[BackendAnswer | None, list[Clause] | None]
+"""Answers to a formula. A caller may send more clauses after a model, in place of the one that forbids it."""
+
+
+def answers(name: str, formula: ClauseSet, command: str = "", conflicts: int = 0) -> Answers:
     """Yield each model of a backend, or of the program that a command runs, once, then an answer without a model.
 
     With ``conflicts``, a solver of python-sat that can stop yields ``None`` at the first restart after that many.
@@ -113,11 +117,7 @@ def answers(name: str, formula: ClauseSet, command: str = "", conflicts: int = 0
 
         yield from sat_command.answers(command, formula)
     elif name == PYCOSAT:
-        import pycosat
-
-        for model in pycosat.itersolve(formula.clauses):
-            yield BackendAnswer(model, {})
-        yield BackendAnswer(None, {})
+        yield from _pycosat_answers(formula)
     else:
         yield from _pysat_answers(name, formula, conflicts)
 
@@ -145,6 +145,23 @@ def _found(name: str) -> bool:
         return False
 
 
+def _pycosat_answers(formula: ClauseSet) -> Answers:
+    import pycosat
+
+    found: list[Clause] = []
+    clauses, more = formula.clauses, None
+    while True:  # pycosat takes no more clauses after an answer, and so starts over for them
+        for model in pycosat.itersolve(clauses):
+            if more := (yield BackendAnswer(model, {})):
+                clauses = [*clauses, *found, *more]
+                found = []
+                break
+            found.append(forbidding(model))
+        else:
+            yield BackendAnswer(None, {})
+            return
+
+
 # python-sat
 
 
@@ -156,7 +173,7 @@ def _alias(name: str) -> str:
     return name if name in listed else str(max(listed, key=len))
 
 
-def _pysat_answers(name: str, formula: ClauseSet, conflicts: int) -> Iterator[BackendAnswer | None]:
+def _pysat_answers(name: str, formula: ClauseSet, conflicts: int) -> Answers:
     from pysat.solvers import Solver
 
     def searched() -> bool | None:
@@ -175,15 +192,14 @@ def _pysat_answers(name: str, formula: ClauseSet, conflicts: int) -> Iterator[Ba
                     yield None
                     continue
                 model = solver.get_model() or []
-                yield BackendAnswer(model, figures := _figures(solver))
-                clause = forbidding(model)
-                if not clause:  # no literal is true, so there is no other model
+                more = (yield BackendAnswer(model, figures := _figures(solver))) or [forbidding(model)]
+                if not all(more):  # an empty clause: no literal is true, or all of the model is settled
                     yield BackendAnswer(None, figures)
                     return
                 if name.startswith(_ONE_SHOT):
-                    forbidden.append(clause)
+                    forbidden += more
                     break
-                solver.add_clause(clause)
+                solver.append_formula(more)
             else:
                 yield BackendAnswer(None, _figures(solver))
                 return

@@ -77,8 +77,8 @@ class Encoding:
     own_numbering: ClassVar[bool] = False
     """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` knows what they mean."""
 
-    def parts(self, puzzle: Puzzle) -> Iterator[FormulaPart]:
-        """Yield the clauses, with each exclusion as a single part."""
+    def parts(self, puzzle: Puzzle, *, lazy: bool = False) -> Iterator[FormulaPart]:
+        """Yield the clauses, with each exclusion as a single part. If ``lazy``, lazy rules are left out."""
         geometry = puzzle.geometry
         for cell in geometry.cells:
             yield from self.cell.parts(_of_cell(geometry, cell))
@@ -87,23 +87,28 @@ class Encoding:
                 yield from self._of(unit).parts([variable(geometry, cell, digit) for cell in unit.cells])
         for cell in _outside(geometry):
             yield from self.rest.parts(_of_cell(geometry, cell))
-        yield from self.of_rules(puzzle)[0]
+        yield from self.of_rules(puzzle, lazy=lazy)[0]
         yield from givens(puzzle)
 
     def _of(self, unit: Unit) -> Rule:
         return self.unit if unit.complete else MOST
 
-    def size(self, puzzle: Puzzle, *, rules: bool = True) -> tuple[int, int]:
-        """Return the numbers of variables and clauses without generating them, with or without those of the rules."""
+    def size(self, puzzle: Puzzle, *, rules: bool = True, lazy: bool = False) -> tuple[int, int]:
+        """Return the numbers of variables and clauses without generating them, with or without those of the rules, or
+        if ``lazy`` of the lazy ones.
+        """
         geometry, symbols = puzzle.geometry, puzzle.geometry.symbols
         cells = len(geometry.cells) * self.cell.count(symbols) + len(_outside(geometry)) * self.rest.count(symbols)
         units = sum(symbols * self._of(unit).count(len(unit.cells)) for unit in geometry.units)
-        more, extra = self.of_rules(puzzle) if rules else ([], 0)
+        more, extra = self.of_rules(puzzle, lazy=lazy) if rules else ([], 0)
         return len(geometry.cells) * symbols + extra, cells + units + puzzle.clues + len(more)
 
     @lru_cache(maxsize=4)  # noqa: B019
-    def of_rules(self, puzzle: Puzzle) -> tuple[list[Clause], int]:
-        """Return the clauses of the puzzle's rules, and how many variables they need that are no candidates."""
+    def of_rules(self, puzzle: Puzzle, *, lazy: bool = False) -> tuple[list[Clause], int]:
+        """Return the clauses of the puzzle's rules, and how many variables they need that are no candidates.
+
+        If ``lazy``, those of lazy rules are left out, of which :meth:`cuts` makes those that are needed.
+        """
         if not puzzle.geometry.rules:
             return [], 0
         number = {candidate: i for i, candidate in enumerate(self.candidates(puzzle), 1)}
@@ -114,6 +119,7 @@ class Encoding:
         clauses = [
             clause
             for rule in puzzle.geometry.rules
+            if not (lazy and rule.lazy)
             for clause in rule.clauses(
                 [masks[cell] for cell in rule.cells],
                 lambda at, digit, cells=rule.cells: number.get((cells[at], digit)),  # type: ignore[misc]
@@ -121,6 +127,11 @@ class Encoding:
             )
         ]
         return clauses, next(fresh) - len(number) - 1
+
+    def cuts(self, puzzle: Puzzle, groups: Iterable[Iterable[Candidate]]) -> list[Clause]:
+        """Return the clauses that say that the candidates of each group are not all true."""
+        number = {candidate: i for i, candidate in enumerate(self.candidates(puzzle), 1)}
+        return [[-number[candidate] for candidate in group if candidate in number] for group in groups]
 
     def candidates(self, puzzle: Puzzle) -> Sequence[Candidate]:
         """Return the (cell, digit) of each variable, starting with variable 1."""
@@ -130,9 +141,9 @@ class Encoding:
         """Return the digits that are the same in every model, with 0 for the rest."""
         return [0] * len(puzzle.geometry.cells)
 
-    def clauses(self, puzzle: Puzzle) -> Iterator[Clause]:
+    def clauses(self, puzzle: Puzzle, *, lazy: bool = False) -> Iterator[Clause]:
         """Yield all clauses, ending with the unit clauses of the givens."""
-        for part in self.parts(puzzle):
+        for part in self.parts(puzzle, lazy=lazy):
             if isinstance(part, Exclusion):
                 for other in part.others:
                     yield [-part.one, -other]
@@ -225,7 +236,7 @@ class SimplifiedEncoding(Encoding):
 
     own_numbering = True
 
-    def parts(self, puzzle: Puzzle) -> Iterator[FormulaPart]:
+    def parts(self, puzzle: Puzzle, *, lazy: bool = False) -> Iterator[FormulaPart]:
         candidates = self.candidates(puzzle)
         settled = settle(puzzle)
         if settled.dead:
@@ -251,9 +262,9 @@ class SimplifiedEncoding(Encoding):
             later = [number[peer, digit] for peer in peers[cell] if peer > cell and (peer, digit) in number]
             if later:
                 yield Exclusion(one, later)
-        yield from self.of_rules(puzzle)[0]
+        yield from self.of_rules(puzzle, lazy=lazy)[0]
 
-    def size(self, puzzle: Puzzle, *, rules: bool = True) -> tuple[int, int]:
+    def size(self, puzzle: Puzzle, *, rules: bool = True, lazy: bool = False) -> tuple[int, int]:
         variables = len(self.candidates(puzzle))
         settled, geometry = settle(puzzle), puzzle.geometry
         if settled.dead:
@@ -269,7 +280,7 @@ class SimplifiedEncoding(Encoding):
             for peer in geometry.peers[cell]
             if mask and peer > cell
         )
-        more, extra = self.of_rules(puzzle) if rules else ([], 0)
+        more, extra = self.of_rules(puzzle, lazy=lazy) if rules else ([], 0)
         return variables + extra, cells + units + peers + len(more)
 
     @lru_cache(maxsize=4)  # noqa: B019

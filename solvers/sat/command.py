@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -39,8 +39,10 @@ running: list[subprocess.Popen[bytes]] = []
 """The running program, if any, so that another thread can kill it."""
 
 
-def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
-    """Yield each model once, then an answer without a model. Raises :class:`SatError`."""
+def answers(command: str, formula: ClauseSet) -> Generator[BackendAnswer, list[Clause] | None]:
+    """Yield each model once, then an answer without a model, as :data:`solvers.sat.backends.Answers`. Raises
+    :class:`SatError`.
+    """
     program = Program(command, formula)
     body = _dimacs(formula.clauses)
     forbidden: list[Clause] = []
@@ -53,12 +55,12 @@ def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
         model = output.model
         if model is not None and any(set(clause).isdisjoint(model) for clause in forbidden):
             raise SatError(f"{program.name} repeats a model that has been ruled out; choose a different solver")
-        yield BackendAnswer(model, dict(figures))
-        if not model or not (clause := forbidding(model)):
+        more = (yield BackendAnswer(model, dict(figures))) or [forbidding(model or ())]
+        if not all(more):
             if model is not None:  # no literal is true, so there is no other model
                 yield BackendAnswer(None, figures)
             return
-        forbidden.append(clause)
+        forbidden += more
 
 
 def _dimacs(clauses: Iterable[Clause]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles.figures import counted
-from puzzles.geometry import Digit, Geometry
+from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.errors import RunError
 from solvers.core.step_detail import detail
@@ -66,8 +66,17 @@ class FormulaSize(NamedTuple):
     """The processor seconds of that."""
 
 
+class Cut(NamedTuple):
+    """What a model breaks of a lazy rule."""
+
+    rule: int
+    """The rule's index into the geometry's groups."""
+    cells: tuple[Cell, ...]
+    """The cells whose digits in the model cannot all stand together."""
+
+
 class SatSolution(NamedTuple):
-    """A solution, or the news that there are no more."""
+    """A solution, or a model that breaks a lazy rule, or the news that there are no more."""
 
     values: tuple[Digit, ...] | None
     """One digit per cell; ``None`` if there is no solution, or no further one."""
@@ -77,6 +86,8 @@ class SatSolution(NamedTuple):
     """The solver's statistics so far, by the names in :data:`FIGURES`."""
     processor: float = 0.0
     """The processor seconds the SAT solver took."""
+    cuts: tuple[Cut, ...] = ()
+    """Why the digits are no solution. The search goes on, with clauses that say so."""
 
 
 def forbidding(model: Sequence[int]) -> Clause:

@@ -97,7 +97,8 @@ class SatProcess(Closing):
             assert isinstance(found, SatSolution)
             if found.values is None:
                 return
-            yield found.values
+            if not found.cuts:
+                yield found.values
 
     def close(self) -> None:
         """Kill the process and everything it has started, and remove its files."""

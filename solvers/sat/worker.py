@@ -11,12 +11,15 @@ from shutil import rmtree
 from time import perf_counter
 from weakref import WeakKeyDictionary
 
+from puzzles.geometry import Digit
+from puzzles.puzzle import Puzzle
 from solvers.processes.inside import at_end, processor_seconds
 from solvers.processes.serve import OpenQuestion
 from solvers.sat import backends, cnf
 from solvers.sat.interface import (
     BackendAnswer,
     ClauseSet,
+    Cut,
     FormulaSize,
     OutOfMemory,
     Request,
@@ -38,13 +41,15 @@ def solved(request: Request, conflicts: int = 0) -> Generator[FormulaSize | SatS
     if not command:
         backends.check(name)
     began, used = perf_counter(), processor_seconds()
-    clauses = list(encoding.clauses(puzzle))
-    variables, _ = encoding.size(puzzle)
+    clauses = list(encoding.clauses(puzzle, lazy=True))
+    variables, _ = encoding.size(puzzle, lazy=True)
     yield FormulaSize(variables, len(clauses), perf_counter() - began, processor_seconds() - used)
     answers = backends.answers(name, ClauseSet(clauses, variables, request.folder), command, conflicts)
+    more: list[cnf.Clause] | None = None
     while True:
         began, used = perf_counter(), processor_seconds()
-        while (answer := next(answers, BackendAnswer(None, {}))) is None:
+        while (answer := _next(answers, more)) is None:
+            more = None
             yield None
         model, figures = answer
         seconds, used = perf_counter() - began, processor_seconds() - used
@@ -52,9 +57,30 @@ def solved(request: Request, conflicts: int = 0) -> Generator[FormulaSize | SatS
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
             raise SatError(f"the model from {name} is wrong: it does not satisfy the clause {shown}")
         values = None if model is None else tuple(encoding.decode(puzzle, model))
-        if values is not None and not puzzle.with_values(values).is_solution_of(puzzle):
+        cuts, more = _cuts(puzzle, values or ()), None
+        if cuts and values:
+            more = encoding.cuts(puzzle, ([(cell, values[cell]) for cell in cut.cells] for cut in cuts))
+            clauses += more
+        elif values is not None and not puzzle.with_values(values).is_solution_of(puzzle):
             raise SatError(f"the model from {name} is not a solution of the puzzle")
-        yield SatSolution(values, seconds, dict(figures), used)
+        yield SatSolution(values, seconds, dict(figures), used, cuts)
+
+
+def _next(
+    answers: Generator[BackendAnswer | None, list[cnf.Clause] | None], more: list[cnf.Clause] | None
+) -> BackendAnswer | None:
+    """Return the next answer. ``more`` are clauses in place of the one that forbids the last model."""
+    try:
+        return answers.send(more)
+    except StopIteration:
+        return BackendAnswer(None, {})
+
+
+def _cuts(puzzle: Puzzle, values: Sequence[Digit]) -> tuple[Cut, ...]:
+    """Return what digits break of the lazy rules."""
+    lazy = [(number, rule) for number, rule in puzzle.geometry.numbered_rules.items() if rule.lazy and values]
+    broken = ((number, rule, cut) for number, rule in lazy for cut in rule.cuts([values[cell] for cell in rule.cells]))
+    return tuple(Cut(number, tuple(rule.cells[at] for at in cut)) for number, rule, cut in broken)
 
 
 def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause | None:

@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import islice
 from random import Random
 
 import pytest
@@ -22,6 +23,11 @@ from puzzles.rules.lines import LINE, NONE
 from puzzles.rules.loop import Loop
 from puzzles.writing import grid, record
 from solvers.core.counting import count
+from solvers.core.pseudocode import lines_for, lit_by
+from solvers.core.step import Clause, Kind, Why
+from visualizer.narration.captions import caption
+from visualizer.panes.code.listing import declared
+from visualizer.text.spans import plain
 
 SMALL = """# puzzle slitherlink
 # row .12
@@ -170,3 +176,62 @@ def test_what_is_no_board_is_refused_with_the_reason() -> None:
 def test_the_largest_board_can_be_made() -> None:
     assert len(Geometry.of_spec("slitherlink 31x31").cells) == 2 * 31 * 32
     assert Squares.read("30x30").extent == (30, 30)
+
+
+# Cuts ---------------------------------------------------------------------------------------------------------------
+
+PARTS = "slitherlink row 3...3; row .....; row 3...3"
+"""Four corners that a SAT solver meets with small loops, if it does not know that all lines make one."""
+
+
+def test_a_sat_solvers_wrong_answers_are_shown_and_told_and_never_come_again() -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec(PARTS))
+    sat = solvers.get("sat")
+    board, before, lines = sat.board(puzzle), sat.board(puzzle), declared(sat)
+    learnt, told, answers = list[Clause](), set[str](), 0
+    for step in islice(solvers.trace(puzzle, "sat"), 4000):
+        assert board.objection(step) is None
+        if step.kind is Kind.SOLVED:
+            answers += 1
+            assert is_answer(board.solution())
+        if step.kind is Kind.CONFLICT:
+            assert board.geometry.called(step.unit) == "the loop" and not is_answer(board.solution())
+            assert not any(all(board.values[cell_of(literal)] == LINE for literal in clause) for clause in learnt)
+        if step.kind is Kind.LEARN:
+            assert all(board.values[cell_of(literal)] == LINE for literal in step.detail)
+            learnt.append(step.detail)
+        assert step.kind is Kind.PENDING or len(lit_by(lines_for(lines, {}, puzzle.geometry), step)) == 1
+        if step.why is Why.CONSTRAINT or step.why is Why.MODEL and step.kind is Kind.BACKTRACK:
+            told.add(plain(caption(step, before, board)))
+        board.apply(step)
+        before.apply(step)
+    assert answers > 2 and len({*learnt}) == len(learnt) > 3
+    alone = "a loop of 4 lines alone leaves the 3 at r1c1 unmet"
+    assert f"Dead end: all lines make one closed loop, which is no longer possible; {alone}." in told
+    assert any(one.startswith(f"Learnt, because {alone}: ") for one in told)
+    assert "The SAT solver is asked again, with what was learnt: everything since the givens is undone." in told
+
+
+def cell_of(literal: int) -> int:
+    return (abs(literal) - 1) // 2
+
+
+def test_a_loop_that_meets_each_number_is_forbidden_only_beside_another_line() -> None:
+    shape = Geometry.of_spec("slitherlink 2x3")
+    loop = loop_of(shape)
+    around = [shape.cell_of[place] for place in ((0, 1), (1, 0), (1, 2), (2, 1))]
+    other = [shape.cell_of[place] for place in ((0, 5), (1, 4), (1, 6), (2, 5))]
+    alone = [LINE if cell in around else NONE for cell in shape.cells]
+    both = [LINE if cell in around + other else NONE for cell in shape.cells]
+    assert [*loop.cuts(alone)] == [] and is_answer(Puzzle.empty(shape).with_values(alone))
+    assert [*loop.cuts(both)] == [[*around, other[0]], [*other, around[0]]]
+    assert loop.told(Puzzle.empty(shape), [*around, other[0]]) == "a loop of 4 lines does not go through r1c3-top"
+
+
+def test_a_board_whose_given_lines_break_the_loop_has_no_answer() -> None:
+    shape = Geometry.of_spec("slitherlink row ...3")
+    four = [shape.cell_of[place] for place in ((0, 1), (1, 0), (1, 2), (2, 1))]
+    puzzle = Puzzle.empty(shape).with_values([LINE if cell in four else 0 for cell in shape.cells])
+    assert not puzzle.is_valid() and count(puzzle) == 0
+    for encoding in ("extended", "minimal", "compact", "simplified"):
+        assert models_of(puzzle, encoding) == []

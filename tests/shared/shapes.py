@@ -77,5 +77,6 @@ def models_of(puzzle: Puzzle, encoding: str) -> list[tuple[int, ...]]:
     next(answers)  # the size of the formula
     models = []
     while isinstance(one := next(answers), SatSolution) and one.values is not None:
-        models.append(one.values)
+        if not one.cuts:
+            models.append(one.values)
     return models

@@ -254,7 +254,7 @@ def _header(composer: Composer, cut: Excerpt, frames: Frames, opening: Caption) 
     geometry, board = puzzle.geometry, ("values", "candidates", "trail", "marks")
     shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
     clash, looks = bool(puzzle.clashes()) and not solver.black_box, Looks()
-    words = pseudocode.lines_for(declared(solver), {**options, "rules": geometry.rules}, clash=clash) if shown else ()
+    words = pseudocode.lines_for(declared(solver), options, geometry, clash=clash) if shown else ()
     return {
         **board_data(puzzle, cut.symbols),
         "placed": sorted(puzzle.placed),

@@ -234,6 +234,8 @@ class CaptionFacts:
     @property
     def ways(self) -> str:
         """Say of the ways that the step's rule leaves that none has the step's digit in its cell."""
+        if told := self.told:
+            return told
         ways = self.before.geometry.numbered_rules[self.step.unit].ways(self.before.masks(self.step.unit))
         said = f"none of the {ways} ways left has it" if ways > 1 else "the only way left does not have it"
         return f"{said} there{self.as_they_are}"
@@ -241,11 +243,23 @@ class CaptionFacts:
     @property
     def as_they_are(self) -> str:
         """What the cells that the step's rule is at odds with may hold: ", as r1c1 is 8, and r1c2 is 4 or 6"."""
+        if told := self.told:
+            return f"; {told}"
         geometry, masks = self.before.geometry, self.before.masks(self.step.unit)
         cells = geometry.because(self.step.unit, masks, self.step.cell, self.step.digit)
         its = zip(geometry.numbered_rules[self.step.unit].cells, masks, strict=True)
         held = may_hold(self.before.puzzle, {cell: mask for cell, mask in its if cell in cells})
         return f", as {held}" if held else ""
+
+    @property
+    def told(self) -> str:
+        """What the step's rule says of it in its own words, if it has some."""
+        step, geometry = self.step, self.before.geometry
+        if step.kind is Kind.LEARN:
+            cells = {(abs(literal) - 1) // geometry.symbols for literal in step.detail}
+        else:
+            cells = geometry.because(step.unit, self.before.masks(step.unit), step.cell, step.digit) | {step.cell}
+        return geometry.numbered_rules[step.unit].told(self.before.puzzle, cells)
 
     @property
     def shortest(self) -> int | None:

@@ -64,6 +64,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RESTART: "Restart: back to level {target}.",
         Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}: {undone}.{forced}",
         Why.BY_HAND: "Nothing on the board was deduced: everything since the givens is undone before a guess by hand.",
+        Why.MODEL: "The SAT solver is asked again, with what was learnt: {undone}.",
         None: "Go back: {undone}.",
     },
     Kind.LOOK: {
@@ -78,6 +79,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     },
     Kind.LEARN: {
         Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",
+        Why.CONSTRAINT: "Learnt, because {told}: {clause}.",
         None: "Learnt: {clause}.{leads_back}",
     },
     Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},

@@ -97,7 +97,7 @@ def plain_view(
 ) -> PlainView | None:
     """Return the solver's pseudocode with the step's line highlighted, or ``None`` if its file declares none."""
     clash = step is not None and (step.kind, step.why) == pseudocode.GIVENS_CLASH
-    lines = pseudocode.lines_for(declared(solver), {**options, "rules": geometry.rules}, clash=clash)
+    lines = pseudocode.lines_for(declared(solver), options, geometry, clash=clash)
     if not lines:
         return None
     lit = pseudocode.lit_by(lines, step) if step is not None else ()
