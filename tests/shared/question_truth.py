@@ -82,6 +82,8 @@ def _is_sentence(text: str) -> bool:
 def _is_true(view: View, choice: Choice) -> bool:
     matches = [(match, check) for form, check in REASONS if (match := form.fullmatch(choice.because))]
     if not matches:  # a sentence of the window about the step
-        return holds(Scene(view.step, *view.boards), choice.because)
+        made = view.steps[: view.question.position - 1]  # of two strikes of a candidate, the later one stands
+        strikes = {(step.cell, step.digit): step for step in made if step.kind is Kind.ELIMINATE or not step.sign}
+        return holds(Scene(view.step, *view.boards, strikes=strikes), choice.because)
     assert len(matches) == 1, f"{len(matches)} checks know the reason: {choice.because}"
     return bool(matches[0][1](view, choice.text, *matches[0][0].groups()))

@@ -9,10 +9,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from puzzles.geometry import Cell, Digit
 from solvers.core.board import Act, Board
 from solvers.core.dials import DIALS, DialReading, Value
 from solvers.core.registry import Solver
-from solvers.core.step import CHANGING, Kind, Step
+from solvers.core.step import CHANGING, Kind, Step, Why
 from visualizer.analysis.implication_graph import learnt_before
 from visualizer.narration.captions import Look, look_of, told
 from visualizer.narration.outcome import numbered
@@ -68,6 +69,8 @@ class Frames:
         """For each code, the key to how its step looks on the board, the frame of each key so far, what changes the
         board, and the step.
         """
+        self._strikes = dict[tuple[Cell, Digit], Step]()
+        """The latest step that struck each candidate."""
         self._learnt = False
         """Whether the step before was a learnt clause, which the sentence for a backjump mentions too."""
         self.position = 0
@@ -81,7 +84,8 @@ class Frames:
     def _pass_over(self, codes: Sequence[int]) -> None:
         for code in codes:
             step = self.timeline.book.steps[code]
-            self._board.apply(step)
+            if act := self._act(step):
+                act(step)
             self.dials.follow(step, self._board)
             self._learnt = step.kind is Kind.LEARN
         self.position += len(codes)
@@ -93,7 +97,7 @@ class Frames:
         # The innermost loop of a film: a step that looks as it has looked before costs its key and one look-up.
         board, coded, numbers, learnt, first = self._board, self._coded, list[int](), self._learnt, self.position
         for step in self.timeline.book.steps[len(coded) :]:
-            coded.append((look_of(step, board), {}, board.acts[step.kind] if CHANGING[step.kind] else None, step))
+            coded.append((look_of(step, board, self._strikes), {}, self._act(step), step))
         append, dials = numbers.append, self.dials if self.dials.own else None
         for code in codes:
             look, known, act, step = coded[code]
@@ -113,6 +117,17 @@ class Frames:
         self.position, self._learnt = first + len(codes), learnt
         return array("H" if len(self.numbers) <= 1 << 16 else "I", numbers)
 
+    def _act(self, step: Step) -> Act | None:
+        """Return what applies a step to the board, if anything."""
+        if not CHANGING[step.kind]:
+            return None
+        strikes = step.kind is Kind.ELIMINATE and step.why is not Why.RULE or not step.sign
+        return self._strike if strikes else self._board.acts[step.kind]
+
+    def _strike(self, step: Step) -> None:
+        self._strikes[step.cell, step.digit] = step
+        self._board.apply(step)
+
     def _number(self, code: int, step: Step) -> int:
         before = after = self._board
         if CHANGING[step.kind]:
@@ -126,7 +141,7 @@ class Frames:
         return self.numbers.setdefault(frame, len(self.numbers))
 
     def _caption(self, step: Step, before: Board, after: Board) -> Caption:
-        sentence = told(self.timeline, self.solver, self.position, before, after)
+        sentence = told(self.timeline, self.solver, self.position, before, after, strikes=self._strikes)
         sentence = in_words_of(before.geometry.kind, sentence)
         return numbered(self.timeline, self.position, sentence) if step.kind is Kind.SOLVED else sentence
 

@@ -1,8 +1,8 @@
 """The facts of a step that its caption may name, each in words."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from operator import attrgetter
 
 from puzzles.figures import counted
@@ -13,9 +13,9 @@ from solvers.core.board import Board, Candidates
 from solvers.core.finding import Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.narration.techniques import may_hold
+from visualizer.narration.techniques import may_hold, named_by
 from visualizer.text.spans import listed, shortened, with_article
-from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses
+from visualizer.timeline.search import NOTHING_TRIED, Strikes, TriedGuesses
 from visualizer.timeline.trail import Trail
 
 # Finds the cells that make a step fail, and counts the digits missing from a board.
@@ -167,6 +167,18 @@ def unseen(step: Step, board: Board) -> list[Digit]:
     return [digit for digit in board.geometry.digits if digit not in seen and digit != step.digit]
 
 
+def struck_before(step: Step, board: Board) -> set[Candidate]:
+    """Return the candidates that a single rests on and that no peer rules out, so that a step before struck them."""
+    found = set[Candidate]()
+    if step.kind is Kind.FIX and step.why is Why.NAKED_SINGLE:
+        found = {(step.cell, digit) for digit in unseen(step, board)}
+    elif step.kind is Kind.FIX and step.why is Why.HIDDEN_SINGLE:
+        rivals = (cell for cell in board.geometry.units[step.unit].cells if cell != step.cell)
+        blank = (cell for cell in rivals if not board.values[cell])
+        found = {(cell, step.digit) for cell in blank if not board.holders(cell, step.digit)}
+    return {(cell, digit) for cell, digit in found if board.is_struck(cell, digit)}
+
+
 def unfit(step: Step, board: Board) -> dict[int, list[Digit]]:
     """Return the rules that leave no way for some of the digits that the step's cell does not see, each with those
     that no rule before it excludes.
@@ -201,6 +213,8 @@ class CaptionFacts:
     picks: str = ""
     back_to: int | None = None
     """The level that the solver goes back to after the step, if it is known."""
+    strikes: Strikes = field(default_factory=dict)
+    """The steps that struck what a single rests on, as far as they are known."""
     beside: Clause = ()
     """The clause that is written below the graph beside the board, or () if there is none."""
     dead = "Dead end:"
@@ -331,26 +345,54 @@ class CaptionFacts:
 
     @property
     def others(self) -> str:
-        """Why no other digit fits: which no longer fit a rule, which were struck before, and which the cell sees."""
-        board, number = self.before, self.before.geometry.symbols - 1
-        left, rules = unseen(self.step, board), unfit(self.step, board)
+        """Why no other digit fits: what struck it before, which rule it no longer fits, or that the cell sees it."""
+        left = unseen(self.step, self.before)
         if not left:
             return f"every other digit is already in its {self.its_units}"
-        said = [
-            f"{self._all_of(its)} no longer fit{'s' * (len(its) in (1, number))} {board.geometry.called(rule)}"
-            for rule, its in rules.items()
-        ]
-        if before := [digit for digit in left if not any(digit in its for its in rules.values())]:
-            said.append(f"{self._all_of(before)} {'was' if len(before) in (1, number) else 'were'} struck before")
-        if len(left) < number:
-            said.append(f"every other digit is in its {self.its_units}")
-        return ", and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+        seen = [digit for digit in self.before.geometry.digits if digit not in (*left, self.step.digit)]
+        said = [*self._fallen(left)]
+        said += [f"{self._that(seen, 'is', 'are')} in its {self.its_units}"] if seen else []
+        return "; ".join(said)
 
-    def _all_of(self, digits: Sequence[Digit]) -> str:
-        """List digits, or say that they are all but the step's."""
-        if len(digits) == self.before.geometry.symbols - 1:
-            return "every other digit"
-        return listed(shortened([self.symbol(digit) for digit in digits], MOST_DIGITS))
+    def _fallen(self, left: list[Digit]) -> Iterator[str]:
+        """Say of the digits that a cell does not see what struck them or, if that is unknown, which rule has no way."""
+        were, told = ("was struck ", "were struck "), set[Digit]()
+        for what, struck in self._by_reason([(self.step.cell, digit) for digit in left]).items():
+            digits = [digit for _, digit in struck]
+            yield f"{self._that(digits, *were)}by {what}"
+            were, told = ("", ""), told.union(digits)
+        for rule, digits in unfit(self.step, self.before).items() if told != {*left} else ():
+            if digits := [digit for digit in digits if digit not in told]:
+                yield f"{self._that(digits, 'no longer fits ', 'no longer fit ')}{self.before.geometry.called(rule)}"
+                told |= {*digits}
+        if before := [digit for digit in left if digit not in told]:
+            yield self._that(before, "was struck before", "were struck before")
+
+    def _by_reason(self, struck: Sequence[Candidate]) -> dict[str, list[Candidate]]:
+        """Return candidates by what struck them, as far as that is known."""
+        found = dict[str, list[Candidate]]()
+        for one in struck:
+            if step := self.strikes.get(one):
+                found.setdefault(named_by(step, self.before.puzzle), []).append(one)
+        return found
+
+    def _that(self, digits: Sequence[Digit], one: str, many: str) -> str:
+        """List digits before a verb, or say that they are all but the step's."""
+        every = len(digits) == self.before.geometry.symbols - 1
+        listing = listed(shortened([self.symbol(digit) for digit in digits], MOST_DIGITS))
+        return f"{'every other digit' if every else listing} {one if every or len(digits) == 1 else many}"
+
+    @property
+    def elsewhere(self) -> str:
+        """What struck a hidden single's digit from other cells of its unit, or "" if some of that is not known."""
+        struck, unit = struck_before(self.step, self.before), self.before.geometry.units[self.step.unit]
+        if not struck or not self.strikes.keys() >= struck:
+            return ""
+        groups = self._by_reason(sorted(struck)).items()
+        said = [f"from {listed([self.name(cell) for cell, _ in its])} by {what}" for what, its in groups]
+        rest = len(unit.cells) - 1 > len(struck)
+        seen = f"; every other cell is filled or sees {with_article(self.digit)}" if rest else ""
+        return f" It was struck {listed(said)}{seen}."
 
     @property
     def allowed(self) -> str:

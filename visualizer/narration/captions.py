@@ -1,7 +1,7 @@
 """Explains each step in a sentence, by filling in a template with facts from the board."""
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from string import Formatter
 
 from puzzles.puzzle import Puzzle
@@ -11,10 +11,19 @@ from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.analysis.implication_graph import jump_after, learnt_before
-from visualizer.narration.caption_facts import CELL, CaptionFacts, cells_with_fewest, culprits, fact, forcing
+from visualizer.narration.caption_facts import (
+    CELL,
+    CaptionFacts,
+    cells_with_fewest,
+    culprits,
+    fact,
+    forcing,
+    struck_before,
+    unfit,
+)
 from visualizer.narration.techniques import explain
 from visualizer.text.spans import Caption, Span
-from visualizer.timeline.search import NOTHING_TRIED, TriedGuesses, tried_before
+from visualizer.timeline.search import NOTHING_STRUCK, NOTHING_TRIED, Strikes, TriedGuesses, struck_by, tried_before
 from visualizer.timeline.timeline import Timeline
 
 TEMPLATES: dict[Kind, dict[Why | None, str]] = {
@@ -27,7 +36,7 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.FIX: {
         Why.ORDER: "{cell} is {digit:deduced} in the order being tried for {unit}.",
         Why.NAKED_SINGLE: "{cell} must be {digit:deduced}: {others}.",
-        Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
+        Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.{elsewhere}",
         Why.LAST_BLANK: "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
         Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}, because of {its_clause}.",
         Why.RANDOM: "{cell} gets {digit} at random: one of the digits that {unit} lacks.",
@@ -125,6 +134,7 @@ def caption(
     picks: str = "",
     back_to: int | None = None,
     written: Clause = (),
+    strikes: Strikes = NOTHING_STRUCK,
 ) -> Caption:
     """Return the sentence for a step, given the boards before and after it (which may be the same).
 
@@ -133,12 +143,12 @@ def caption(
     goes back to, if known.
     ``picks`` is how the solver picks the cell of a guess. A long clause is not repeated if it is ``written`` below the
     graph beside the board.
-    If a technique found a single, its title is added.
+    If a technique found a single, its title is added. It names what made the ``strikes`` that the single rests on.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None
     if technique and step.why > Why.HIDDEN_SINGLE:
         return explain(step.detail, before.puzzle)
-    facts = CaptionFacts(step, before, after, tried, learnt, picks, back_to, written)
+    facts = CaptionFacts(step, before, after, tried, learnt, picks, back_to, strikes, written)
     template = _template(facts) if not facts.jumps else _BACKJUMP
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
@@ -158,17 +168,21 @@ def told(
     after: Board,
     tried: TriedGuesses | None = None,
     written: Clause = (),
+    strikes: Strikes | None = None,
 ) -> Caption:
     """Return the sentence for the step that led to a position, given the boards before and after it.
 
-    ``tried`` are the guesses tried before it, if they are known. This may move the timeline's board.
+    ``tried`` are the guesses tried before it, and ``strikes`` what struck other candidates, if these are known. This
+    may move the timeline's board.
     """
     step = timeline.step(position)
     if tried is None:
         asks = step.kind is Kind.GUESS and before.mode is not Candidates.NONE
         tried = tried_before(timeline, position) if asks else NOTHING_TRIED
+    if strikes is None:
+        strikes = struck_by(timeline, position - 1, struck_before(step, before))
     learnt, level = learnt_before(timeline, position), jump_after(timeline, position)
-    return caption(step, before, after, tried, learnt, solver.picks, level, written)
+    return caption(step, before, after, tried, learnt, solver.picks, level, written, strikes)
 
 
 def _template(facts: CaptionFacts) -> str:
@@ -246,13 +260,16 @@ ALIKE = True
 Look = Hashable | None
 
 
-def look_of(step: Step, board: Board) -> Callable[[], Look]:
+def look_of(step: Step, board: Board, strikes: Strikes = NOTHING_STRUCK) -> Callable[[], Look]:
     """Return a function that returns a key to how a step looks on a board: equal steps with equal keys have the same
-    sentence and the same marks. The board is the one before the step, whenever the function is called.
+    sentence and the same marks. The board is the one before the step, whenever the function is called, and ``strikes``
+    are the steps that have struck candidates until then.
 
     A key is ``None`` if it would take as long as the sentence itself. The sentence for a backjump also mentions the
     clause learnt in the step before, which the key does not.
     """
+    if step.kind is Kind.FIX and step.why in (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE):
+        return partial(_of_single, step, board, strikes)
     look = _LOOKS.get(step.kind)
     return look(step, board) if look else _new
 
@@ -265,6 +282,13 @@ def _alike() -> Look:
     return ALIKE
 
 
+def _of_single(step: Step, board: Board, strikes: Strikes) -> Look:
+    facts = CaptionFacts(step, board, board, strikes=strikes)
+    if step.why is Why.HIDDEN_SINGLE:
+        return facts.elsewhere if strikes else ALIKE
+    return facts.others, tuple(unfit(step, board)) if board.geometry.rules else ()
+
+
 def _of_guess(step: Step, board: Board) -> Callable[[], Look]:
     if step.why is Why.GUESS and board.mode is not Candidates.NONE:
         return _new  # the caption mentions the guesses tried before this one
@@ -274,9 +298,6 @@ def _of_guess(step: Step, board: Board) -> Callable[[], Look]:
 def _of_deduction(step: Step, board: Board) -> Callable[[], Look]:
     if step.why is Why.RULE:
         return _holder(step, board)
-    if step.why is Why.NAKED_SINGLE:
-        peers = board.geometry.peers[step.cell] if board.geometry.rules else ()  # the filled ones may be marked
-        return lambda: (CaptionFacts(step, board, board).others, tuple([board.values[peer] > 0 for peer in peers]))
     return _new if step.why in (Why.LEARNT_CLAUSE, Why.CONSTRAINT) else _alike
 
 

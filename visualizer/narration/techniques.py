@@ -15,7 +15,9 @@ from puzzles.rules.cage import Cage
 from puzzles.rules.rule import Rule
 from solvers import techniques
 from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
-from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
+from solvers.core.step import Step, Why
+from visualizer.text.spans import Caption, Span, capitalised, listed, shortened, with_article
+from visualizer.timeline.condition import technique_words
 
 # Building blocks for sentences about findings, and the registry of those sentences.
 
@@ -172,6 +174,20 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     except (IndexError, KeyError, ValueError):  # third-party findings may lack details that the sentence needs
         reason = words.title
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
+
+
+def named_by(step: Step, puzzle: Puzzle) -> str:
+    """Return what a step that struck a candidate is called later: "the cage of 15 at r1c1", "a naked pair in row 2"."""
+    finding, words = step.detail, technique_words(step.why)[0].split(" (")[0]
+    if step.why is Why.ENUMERATE:
+        return "the search for another solution"
+    if step.why in (Why.CONSTRAINT, Why.COMBINATIONS):
+        return puzzle.geometry.called(step.unit)
+    if step.why is Why.NEEDED_DIGIT:
+        return f"{puzzle.geometry.called(step.unit)} (it needs {with_article(puzzle.symbol(step.digit))})"
+    if not isinstance(finding, Finding) or not finding.units or finding.chains:
+        return words
+    return f"{words} {'of' if words.startswith('the ') else 'in'} {FindingWords(finding, puzzle).units(finding.units)}"
 
 
 _FACTS: dict[str, Callable[[FindingWords], object]] = {

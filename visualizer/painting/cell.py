@@ -89,7 +89,7 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRo
 def through(slot: pygame.Rect, size: int, level: bool = False) -> tuple[Point, Point, float]:
     """Return the ends and the width of a stroke through a candidate of the given font size."""
     x, y = slot.center
-    across, up = (size * 0.5, 0.0) if level else (size * 0.38, size * 0.32)
+    across, up = (size * 0.4, 0.0) if level else (size * 0.38, size * 0.32)
     return (x - across, y + up), (x + across, y - up), max(1.0, size / 10)
 
 

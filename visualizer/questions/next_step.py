@@ -11,12 +11,10 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
-from visualizer.analysis.implication_graph import jump_after, learnt_before
-from visualizer.narration.captions import caption
+from visualizer.narration.captions import told
 from visualizer.narration.outcome import numbered
 from visualizer.questions.question import Choice, wrong
 from visualizer.text.spans import listed, plain
-from visualizer.timeline.search import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 
 DRAWS = 4
@@ -197,8 +195,5 @@ class NextStep:
     @cached_property
     def caption(self) -> str:
         """The window's caption for the step."""
-        step, timeline, at = self.step, self.timeline, self.position
-        tried = tried_before(timeline, at) if step.kind is Kind.GUESS else NOTHING_TRIED
-        learnt, level = learnt_before(timeline, at), jump_after(timeline, at)
-        said = caption(step, self.before, self.after, tried, learnt, self.solver.picks, level)
-        return plain(numbered(timeline, at, said) if step.kind is Kind.SOLVED else said)
+        said = told(self.timeline, self.solver, self.position, self.before, self.after)
+        return plain(numbered(self.timeline, self.position, said) if self.step.kind is Kind.SOLVED else said)

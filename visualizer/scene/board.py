@@ -283,11 +283,10 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     washes: dict[Cell, Wash] = {}
     if unit is not None and unit >= 0:
         washes = dict.fromkeys(board.geometry.groups[unit].cells, Wash.UNIT)
-    elif step.why is Why.NAKED_SINGLE and (rules := unfit(step, board)):
-        washes = dict.fromkeys((cell for rule in rules for cell in board.geometry.groups[rule].cells), Wash.UNIT)
-        washes |= {peer: Wash.UNIT for peer in board.geometry.peers[step.cell] if board.values[peer]}
     elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
-        washes = dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
+        rules = unfit(step, board) if step.why is Why.NAKED_SINGLE else ()
+        outside = (cell for rule in rules for cell in board.geometry.groups[rule].cells)
+        washes = dict.fromkeys((*board.geometry.peers[step.cell], *outside), Wash.UNIT)
     washes[step.cell] = Wash.STEP
     if step.kind is Kind.SWAP or step.why is Why.RANDOM and step.detail is not None:
         washes[step.detail] = Wash.STEP
@@ -363,16 +362,19 @@ def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
 
 
 def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: Board) -> Caption:
-    """Say how many candidates were struck before a digit and by which techniques, and how many the digit strikes."""
+    """Say how many candidates were struck on the way to a digit and by which techniques, how many the digit strikes,
+    and how both look.
+    """
     if step.kind not in _TOLD:
         return ()
     said = []
     if struck.number:
         by = listed(shortened([technique_words(why)[0] for why in struck.whys]))
         verb = "was" if struck.number == 1 else "were"
-        said.append(f"before it, {counted(struck.number, 'candidate')} {verb} struck{f', by {by}' * bool(by)}")
+        way = f"on the way, {counted(struck.number, 'candidate')} {verb} struck (level strokes)"
+        said.append(f"{way}{f', by {by}' * bool(by)}")
     cells = enumerate(zip(before.candidates, after.candidates, strict=True))
     others = ((was, now) for cell, (was, now) in cells if cell != step.cell and not after.values[cell])
     if own := sum((was & ~now).bit_count() for was, now in others):
-        said.append(f"it strikes {counted(own, 'candidate')}")
+        said.append(f"it strikes {counted(own, 'candidate')} (slanted strokes)")
     return (Span(f" {capitalised('; '.join(said))}."),) if said else ()

@@ -17,6 +17,7 @@ from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from visualizer.analysis.dials import Dials
 from visualizer.keymap import key_of
+from visualizer.narration.caption_facts import struck_before
 from visualizer.narration.captions import caption, told
 from visualizer.narration.director import Director
 from visualizer.narration.explanations import VerdictView
@@ -40,7 +41,7 @@ from visualizer.text.numbers import reached_text, speed_text, unit_of
 from visualizer.text.spans import Caption, Span, in_words_of
 from visualizer.timeline.condition import ANSWERS, CONDITIONS, any_of
 from visualizer.timeline.player import LEISURELY, PATIENCE, READABLE, Cut, Player
-from visualizer.timeline.search import NOTHING_TRIED, tried_before
+from visualizer.timeline.search import NOTHING_STRUCK, NOTHING_TRIED, struck_by, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import (
@@ -228,6 +229,8 @@ class Composer:
         self._said: Caption = ()
         """The caption from when the run was paused, or the latest summary. It stays until there is a new one."""
         self._tried = 0, NOTHING_TRIED
+        self._struck = 0, NOTHING_STRUCK
+        """The position of a single told last, and what struck the candidates that it rests on."""
         self._slow: _Reused | None = None
         self._board: tuple[object, BoardView] | None = None
         """The latest board, with what it shows. Cached because a paused run is repainted while anything on it moves."""
@@ -409,7 +412,11 @@ class Composer:
             self._said = ()
             return self._at_start()
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
-        spoken = told(timeline, self.solver, player.position, boards.before, boards.after, tried, written)
+        if self._struck[0] != player.position:
+            behind = struck_before(boards.step, boards.before)
+            self._struck = player.position, struck_by(timeline, player.position - 1, behind)
+        strikes = self._struck[1]
+        spoken = told(timeline, self.solver, player.position, boards.before, boards.after, tried, written, strikes)
         if boards.step.kind is Kind.SOLVED:
             spoken = numbered(timeline, player.position, spoken)
         if boards.struck is not None:

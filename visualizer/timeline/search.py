@@ -3,9 +3,10 @@ guesses behind the current board.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 from operator import and_
+from types import MappingProxyType
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
@@ -280,6 +281,9 @@ class _Depths(NamedTuple):
 
 MOST_BLOCKS = 96
 """The maximum number of blocks read for one position, which takes a few milliseconds."""
+Strikes = Mapping[tuple[Cell, Digit], Step]
+"""Struck candidates, each with the step that struck it."""
+NOTHING_STRUCK: Strikes = MappingProxyType({})
 _MAKING = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE)
 
 
@@ -314,6 +318,17 @@ def standing_steps(
                     yield at, step
                 elif step.kind is Kind.BACKTRACK and step.level < 0:
                     return
+
+
+def struck_by(timeline: Timeline, position: int, candidates: Collection[tuple[Cell, Digit]]) -> Strikes:
+    """Return the steps that struck these candidates, as far as they are known."""
+    found = dict[tuple[Cell, Digit], Step]()
+    for _, step in standing_steps(timeline, position) if candidates else ():
+        if (step.cell, step.digit) in candidates and (step.kind is Kind.ELIMINATE or not step.sign):
+            found[step.cell, step.digit] = step
+        if len(found) == len(candidates):
+            break
+    return found
 
 
 def blocks_before(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:

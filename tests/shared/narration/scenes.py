@@ -32,6 +32,8 @@ class Scene:
     """The clauses learnt before the step."""
     just_learnt: tuple[int, ...] | None = None
     """The clause that the step before has learnt, or the one before the jump."""
+    strikes: dict[tuple[int, int], Step] = field(default_factory=dict)
+    """The steps that struck a candidate and have not been undone before the step."""
 
     def cell(self, name: str) -> int:
         match = re.fullmatch(r"r(\d+)c(\d+)", name)
@@ -140,11 +142,13 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
     last: Step | None = None
     earlier: Step | None = None
     tried_at: list[list[Step]] = []  # for each open guess, the guesses tried before it
+    strikes: list[dict[tuple[int, int], Step]] = [{}]  # for each level
     for step in steps:
         board.apply(step)
         source = earlier if last is not None and last.kind is Kind.BACKTRACK else last
         just = source.detail if source and (source.kind, source.why) == (Kind.LEARN, Why.LEARNT_CLAUSE) else None
-        yield Scene(step, before, board, guesses, answered, undone, tried, learnt, just)
+        standing = {place: struck for level in strikes for place, struck in level.items()}
+        yield Scene(step, before, board, guesses, answered, undone, tried, learnt, just, standing)
         earlier, last = last, step
         before.apply(step)
         tried = tried_next(step, tried, guesses, tried_at)
@@ -152,10 +156,14 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
         if step.kind is Kind.BACKTRACK:
             level = max(step.level, 0)
             undone = (guesses[level], answered[level]) if level < len(guesses) else None
-            del guesses[level:], answered[level:]
+            del guesses[level:], answered[level:], strikes[step.level + 1 :]
+            strikes = strikes or [{}]
         elif step.kind is Kind.GUESS:
             guesses.append(step)
+            strikes.append({} if step.sign else {(step.cell, step.digit): step})
             answered.append(False)
+        elif step.kind is Kind.ELIMINATE:
+            strikes[-1][step.cell, step.digit] = step
         elif step.kind is Kind.LEARN:
             learnt.add(step.detail)
         elif step.kind is Kind.SOLVED:

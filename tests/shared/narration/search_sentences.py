@@ -6,11 +6,13 @@ import re
 from math import comb
 
 from scenes import Scene
-from sentence_checks import CAGE, CELL, KIND, says
+from sentence_checks import CAGE, CELL, DIGIT, KIND, says
 
 from puzzles import alphabet_of
+from solvers import techniques
 from solvers.core.board import Candidates
-from solvers.core.step import GAVE_UP, Why, guess
+from solvers.core.finding import Finding
+from solvers.core.step import GAVE_UP, Step, Why, guess
 from solvers.sat import cnf
 
 
@@ -111,6 +113,22 @@ def _(s: Scene, unit: str, digit: str, cell: str) -> bool:
     return s.names(cell, digit) and s.open(unit, digit) == [s.cell(cell)]
 
 
+@says(
+    r"CELL must be DIGIT: no other cell of UNIT can hold it\. "
+    r"It was struck (.+?)(?:; every other cell is filled or sees an? (DIGIT))?\."
+)
+def _(s: Scene, cell: str, digit: str, unit: str, why: str, *again: str | None) -> bool:
+    told, d = [s.cell(cell)], s.digit(digit)
+    for cells, how in re.findall(rf"from ((?:{CELL}(?:, | and )?)+) by (.+?)(?=,? (?:and )?from|$)", why):
+        for name in re.findall(CELL, cells):
+            told.append(s.cell(name))
+            assert _is_called(s, s.strikes[told[-1], d], how)
+    rest = {*s.in_(unit)} - {*told}
+    seen = all(s.before.values[other] or d in s.held(other) for other in rest)
+    assert bool(rest) == (again[0] is not None) and again[0] in (None, digit)
+    return s.names(cell, digit) and s.open(unit, digit) == [s.cell(cell)] and seen
+
+
 @says(r"Suppose CELL is not DIGIT\. Level NUMBER\.")
 def _(s: Scene, cell: str, digit: str, level: str) -> bool:
     return s.names(cell, digit) and not s.step.sign and s.after.level == int(level)
@@ -152,21 +170,63 @@ def _(s: Scene, cell: str, digit: str) -> bool:
 
 
 _DIGITS = r"(?<!\w)((?:every other digit|[0-9A-Z](?:(?:, | and )(?:[0-9A-Z]\b|\d+ more))*))"
-_UNFIT, _BEFORE = rf"{_DIGITS} no longer fits? ({CAGE}|the \w+ at {CELL})", rf"{_DIGITS} (?:was|were) struck before"
-_ONE_OF = re.sub(r"\((?!\?)", "(?:", rf"(?:{_UNFIT}|{_BEFORE})")
-_SEEN = rf"every other digit is in its {KIND}(?:(?:, | or ){KIND})*"
+_SEEN = rf"(?:is|are) in its {KIND}(?:(?:, | or ){KIND})*"
+_STRUCK = r"(?:(?:was|were) struck )?by [^;:]+|(?:was|were) struck before"
+_LOST = rf"(?:no longer fits? (?:{CAGE}|the \w+ at {CELL})|{_STRUCK}|{_SEEN})"
+_FORM = rf"{_DIGITS} ({_LOST})"
+_PART = re.sub(r"\((?!\?)", "(?:", _FORM)
 
 
-@says(rf"CELL must be DIGIT: ({_ONE_OF}(?:, {_ONE_OF})*(?:,? and (?:{_ONE_OF}|{_SEEN}))?)\.")
+@says(rf"CELL must be DIGIT: ({_PART}(?:; {_PART})*)\.")
 def _(s: Scene, cell: str, digit: str, why: str) -> bool:
     at, every = s.cell(cell), {*s.before.geometry.digits} - {s.digit(digit)}
-    held, told = s.held(at), set[int]()
-    for listed, name in re.findall(_UNFIT, why):
-        told |= _named(s, listed, {one for one in every if _breaks(s, name, at, one)})
-    for listed in re.findall(_BEFORE, why):
-        told |= _named(s, listed, every - {*s.before.open_candidates(at)})
-    seen = bool(re.search(_SEEN, why))
-    return s.names(cell, digit) and not told & held and told | held == every | held and seen == bool(every & held)
+    told = set[int]()
+    for part in why.split("; "):
+        found = re.fullmatch(_FORM, part)
+        assert found
+        named = _named(s, found[1], {one for one in every if _is_lost(s, at, one, found[2])})
+        assert named and not named & told
+        told |= named
+    return s.names(cell, digit) and told == every
+
+
+def _is_lost(s: Scene, cell: int, digit: int, how: str) -> bool:
+    """Return whether a digit cannot be in a cell for the reason that is given."""
+    seen, struck = digit in s.held(cell), s.strikes.get((cell, digit))
+    if re.fullmatch(_SEEN, how) or seen:
+        return seen and bool(re.fullmatch(_SEEN, how))
+    if how.endswith("struck before"):
+        return not struck and digit not in s.before.open_candidates(cell)
+    if " by " in f" {how}":
+        return struck is not None and _is_called(s, struck, how.split("by ", 1)[1])
+    return not struck and _breaks(s, re.sub("no longer fits? ", "", how), cell, digit)
+
+
+_OTHERWISE = {
+    Why.REFUTED: "a refuted guess",
+    Why.ENUMERATE: "the search for another solution",
+    Why.LEARNT_CLAUSE: "a learnt clause",
+    Why.GUESS: "a guess",
+}
+"""What strikes are called that neither a rule nor a technique has made."""
+
+
+def _is_called(s: Scene, struck: Step, name: str) -> bool:
+    """Return whether a step that struck a candidate may be called so: by its rule, or by its technique and units."""
+    geometry, finding = s.before.geometry, struck.detail
+    if of_a_rule := re.fullmatch(rf"({CAGE}|the \w+ at {CELL})(?: \(it needs an? ({DIGIT})\))?", name):
+        rule, (whose, needed) = geometry.numbered_rules.get(struck.unit), of_a_rule.groups()
+        if rule is None or whose != rule.called(geometry.name(rule.cells[0])):
+            return False
+        return s.digit(needed) == struck.digit if needed else struck.cell in rule.cells
+    if not isinstance(finding, Finding):
+        return name == _OTHERWISE.get(struck.why)
+    words, *where = re.split(" (?:in|of) (?=row|col|box|reg|dia|win)", name)
+    units = [geometry.groups[unit] for unit in finding.units] if where else []
+    title = techniques.get(finding.technique).title.split(" (")[0].lower()
+    return title in words.lower() and all(
+        re.search(rf"{unit.kind}\w*(?: \d+,?| and)* {unit.number}\b", where[0]) for unit in units
+    )
 
 
 def _named(s: Scene, listed: str, fitting: set[int]) -> set[int]:
@@ -175,7 +235,7 @@ def _named(s: Scene, listed: str, fitting: set[int]) -> set[int]:
         return fitting
     named = {s.digit(one) for one in re.findall(r"[0-9A-Z]\b(?! more)", listed)}
     assert named <= fitting
-    return fitting - s.held(s.step.cell) if "more" in listed else named
+    return fitting if "more" in listed else named
 
 
 def _breaks(s: Scene, name: str, cell: int, digit: int) -> bool:

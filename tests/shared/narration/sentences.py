@@ -22,7 +22,8 @@ VOICES = {"", "deduced", "guessed", "conflict", "solved"}
 def is_true(scene: Scene, picks: str = "") -> bool:
     """Return whether the sentence is true of the board."""
     tried = tuple((guess.cell, guess.digit) for guess in scene.tried)
-    spans = caption(scene.step, scene.before, scene.after, TriedGuesses(tried), scene.just_learnt, picks)
+    guesses, learnt = TriedGuesses(tried), scene.just_learnt
+    spans = caption(scene.step, scene.before, scene.after, guesses, learnt, picks, strikes=scene.strikes)
     text = plain(spans)
     assert text and not re.search(r"[{}]|None|-1|  ", text), text
     assert text[0].isupper() or text[0] in "r123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

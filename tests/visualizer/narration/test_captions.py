@@ -294,11 +294,16 @@ def test_a_single_names_the_cage_that_leaves_it_and_marks_the_cells_that_do() ->
     board.apply(eliminate(1, 4))
     said = plain(caption(step, board, board))
     assert said == (
-        "r1c2 must be 3: 2 no longer fits the cage of 8 at r1c1, 4 was struck before, "
-        "and every other digit is in its row, column, box or cage."
+        "r1c2 must be 3: 2 no longer fits the cage of 8 at r1c1; 4 was struck before; "
+        "1 is in its row, column, box or cage."
+    )
+    said = plain(caption(step, board, board, strikes={(1, 4): eliminate(1, 4, Why.CONSTRAINT, len(shape.groups) - 1)}))
+    assert said == (
+        "r1c2 must be 3: 4 was struck by the cage of 4 at r3c4; 2 no longer fits the cage of 8 at r1c1; "
+        "1 is in its row, column, box or cage."
     )
     washes = washes_of(step, board)
-    assert {cell for cell, wash in washes.items() if wash is Wash.UNIT} == {0, 2}
+    assert {cell for cell, wash in washes.items() if wash is Wash.UNIT} == {*shape.peers[1]}
 
 
 def test_a_guess_says_why_this_cell() -> None:

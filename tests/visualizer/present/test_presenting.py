@@ -74,7 +74,7 @@ def test_a_stop_is_told_without_what_happened_on_the_way(driver: Driver) -> None
         driver.press(key)
         driver.until_paused()
         driver.frame()
-        assert ("Before it" in plain(screen_of(driver).of_run.caption)) is (key == "Down")
+        assert ("On the way" in plain(screen_of(driver).of_run.caption)) is (key == "Down")
 
 
 def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) -> None:

@@ -141,10 +141,10 @@ def test_the_caption_says_the_digit_and_how_many_candidates_were_struck() -> Non
     assert player.timeline.counts(player.position)[Kind.ELIMINATE] == strikes > 250
     said = plain(composer.scene(100).caption)
     assert " must be " in said
-    assert said.endswith(brought := f" Before it, {strikes} candidates were struck.")
+    assert said.endswith(brought := f" On the way, {strikes} candidates were struck (level strokes).")
     assert plain(composer.scene(100, brief=True).caption) == said.removesuffix(brought)
     player.grain = Grain.EVERY
-    assert "Before it" not in plain(composer.scene(100).caption)
+    assert "On the way" not in plain(composer.scene(100).caption)
 
 
 def test_where_placing_strikes_it_says_how_many_go_with_the_digit() -> None:
@@ -169,7 +169,7 @@ def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
         settle(player)
         between = [player.timeline.step(at) for at in range(before + 1, player.position)]
         struck = {technique_words(step.why)[0] for step in between if step.kind is Kind.ELIMINATE}
-        told = plain(composer.scene(100).caption).partition(" struck, by ")[2].partition(";")[0]
+        told = plain(composer.scene(100).caption).partition(" struck (level strokes), by ")[2].partition(";")[0]
         assert {name for name in names if name in told} == struck
         before, used = player.position, used | struck
     assert len(used) >= 3, "the puzzle takes more than singles"

@@ -12,7 +12,7 @@ import solvers
 from puzzles import writing
 from puzzles.discovery import About
 from puzzles.figures import counted
-from puzzles.geometry import Digit
+from puzzles.geometry import Cell, Digit
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
@@ -201,7 +201,7 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
     from visualizer.narration.captions import caption
 
     told: object = None
-    dead = False
+    dead, strikes = False, dict[tuple[Cell, Digit], Step]()
     with raised_as(CommandError, solvers.SizeError):
         steps = solvers.trace(puzzle, _SOLVER, **options)
     for step in steps:
@@ -211,7 +211,8 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
         if step.kind is Kind.GAVE_UP:
             sentence = _MISLED if dead else _ENDS[fault]
         else:
-            sentence = puzzle.geometry.kind.says(plain(caption(step, board, board))) if fresh else ""
+            sentence = puzzle.geometry.kind.says(plain(caption(step, board, board, strikes=strikes))) if fresh else ""
+        strikes |= {(step.cell, step.digit): step} if step.kind is Kind.ELIMINATE else {}
         dead = step.kind is Kind.CONFLICT
         board.apply(step)
         told = step.detail

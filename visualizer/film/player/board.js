@@ -202,8 +202,8 @@ export class BoardView {
       if (clause.has(digit)) yield shape(clause.get(digit), x, y, half);
       const written = !view.digit && (view.candidates.includes(digit) || struck || part.has(digit));
       if (written) yield* this.sign(digit, struck ? "mark struck" : view.noted ? "mark own" : "mark", x, y, size);
-      const rise = view.earlier?.includes(digit) ? 0 : half * 0.8; // strikes of earlier steps are level
-      if (struck || part.get(digit) === "target") yield svg("path", { class: "stroke small", d: `M${x - half} ${y + rise}L${x + half} ${y - rise}` });
+      const [run, rise] = view.earlier?.includes(digit) ? [size * 0.45, 0] : [half, half * 0.8]; // strikes of earlier steps are level
+      if (struck || part.get(digit) === "target") yield svg("path", { class: "stroke small", d: `M${x - run} ${y + rise}L${x + run} ${y - rise}` });
     }
   }
 }

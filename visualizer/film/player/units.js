@@ -83,7 +83,7 @@ export function struckWords(run, since, position) {
   if (film.candidates === "NONE" || ![GUESS, FIX, CONFLICT].includes(frames.kind[frame])) return "";
   const earlier = run.seek(since).counts[ELIMINATE], { counts, open } = run.seek(position - 1), number = counts[ELIMINATE] - earlier;
   const by = listed(shortened(techniquesBetween(run, since, position))), own = strikes(open.slice(), run.seek(position), frames.cell[frame]);
-  const said = [number && `before it, ${counted(number, "candidate")} ${number === 1 ? "was" : "were"} struck${by && `, by ${by}`}`, own && `it strikes ${counted(own, "candidate")}`].filter(Boolean).join("; ");
+  const said = [number && `on the way, ${counted(number, "candidate")} ${number === 1 ? "was" : "were"} struck (level strokes)${by && `, by ${by}`}`, own && `it strikes ${counted(own, "candidate")} (slanted strokes)`].filter(Boolean).join("; ");
   return said && ` ${said[0].toUpperCase()}${said.slice(1)}.`;
 }
 
