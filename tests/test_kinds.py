@@ -219,7 +219,7 @@ def test_a_page_has_the_board_the_words_and_what_is_drawn(spec: str, tmp_path: P
 
 def test_the_plan_of_a_map_has_no_line_within_a_country() -> None:
     plan = plan_of(shape("map AAB/ACB"))
-    assert not plan.numbered and plan_of(shape("queens 6")).numbered, "countries are not named by rows and columns"
+    assert not plan.pitch and plan_of(shape("queens 6")).pitch == 1, "countries are not named by rows and columns"
     assert plan.size == (2, 3) and not plan.thin
     assert {(line.across, line.at, line.start, line.end) for line in plan.thick} == {
         (False, 0, 0, 2), (False, 1, 1, 2), (False, 2, 0, 2), (False, 3, 0, 2),

@@ -45,6 +45,21 @@ class Mark(NamedTuple):
     """Whether a disc is white, instead of black, or only a ring if it is pale."""
     pale: bool = False
     """Whether it is drawn in a pale colour, below the digits. Dashed lines are below them too."""
+    tally: "Tally | None" = None
+    """What a text says about some cells. It is pale once that is so, and ringed once it cannot be so any more."""
+
+
+class Tally(NamedTuple):
+    """A statement about how often some cells hold a digit."""
+
+    number: int
+    digit: int
+    cells: tuple[int, ...]
+
+    def holds(self, values: Sequence[int]) -> bool | None:
+        """Return whether it is so, given the digits of all cells (0 for a blank), or ``None`` while it is open."""
+        held, blank = (sum(values[cell] == digit for cell in self.cells) for digit in (self.digit, 0))
+        return True if held == self.number else None if held < self.number <= held + blank else False
 
 
 class Kind:
@@ -66,6 +81,8 @@ class Kind:
     """Whether units that no line of the board shows, such as diagonals, are drawn below the digits."""
     made_of: ClassVar[str] = ""
     """The rule that its puzzles have even if the shape that they are like has none."""
+    pitch: ClassVar[int] = 1
+    """How many rows and columns of places there are for each that has a number beside the board."""
     new_shapes: ClassVar[bool] = False
     """Whether each of its puzzles has regions or squares of its own."""
 
@@ -89,6 +106,14 @@ class Kind:
         """Return whether a square has a darker ground, as on a chessboard."""
         return False
 
+    def is_edge(self, geometry: Geometry, place: Place) -> bool | None:
+        """Return whether a cell is an edge that lies across (or else, down) instead of a square, which is ``None``.
+
+        An edge begins and ends one square from the middle of its place. Its digit 1 is drawn as a line along it, any
+        other as a cross. All cells of a board are edges, or none is.
+        """
+        return None
+
     def marks(self, geometry: Geometry) -> Iterable[Mark]:
         """Return what is drawn over the cells. Rules draw their own."""
         return ()
@@ -103,12 +128,14 @@ class Kind:
 
     @property
     def _pattern(self) -> re.Pattern[str]:
-        return re.compile(rf"\b({'|'.join(self.words)})(s?)\b", re.IGNORECASE)
+        return re.compile(rf"\b(?:(a)n? )?({'|'.join(self.words)})(s?)\b", re.IGNORECASE)
 
     def _word(self, match: re.Match[str]) -> str:
-        own, plural = self.words[match[1].lower()], match[2]
+        article, word, plural = match.groups()
+        own = self.words[word.lower()]
+        before = f"{article}{'n' * (own[0] in 'aeiou')} " if article else ""
         own = own[:-1] + "ies" if plural and own.endswith("y") else own + plural
-        return own.capitalize() if match[1][0].isupper() else own
+        return before + (own.capitalize() if word[0].isupper() else own)
 
 
 # Discovery ----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,15 @@ import pygame
 
 from visualizer.export.camera import Camera
 from visualizer.export.recording import Exporter, Recording
-from visualizer.painting.board import BoardLayout, paint_arrows, paint_gaps, paint_lines, paint_strokes, paint_wide
+from visualizer.painting.board import (
+    BoardLayout,
+    paint_arrows,
+    paint_edges,
+    paint_gaps,
+    paint_lines,
+    paint_strokes,
+    paint_wide,
+)
 from visualizer.painting.cell import CellPainter
 from visualizer.style.pictures import data_url
 from visualizer.style.theme import Color, Symbols, Theme
@@ -42,8 +50,19 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
     picture.set("viewBox", f"{frame.left} {frame.top} {frame.width} {frame.height}")
     group = SubElement(picture, "g", {"font-family": FAMILY})
     canvas = SvgCanvas(pygame.Surface((1, 1)), theme, Fonts(), 1.0, group)
+    if plan.across:
+        canvas.fill(theme.panel, frame)
+        paint_edges(canvas, layout, view)
+    else:
+        _paint_squares(canvas, layout, view, symbols)
+    paint_arrows(canvas, layout, view)
+    return picture
+
+
+def _paint_squares(canvas: "SvgCanvas", layout: BoardLayout, view: BoardView, symbols: Symbols) -> None:
+    plan = plan_of(view.geometry)
     paint_gaps(canvas, layout)
-    painter = _SvgPainter(theme, view.geometry, view.alphabet, layout.cell, symbols)
+    painter = _SvgPainter(canvas.theme, view.geometry, view.alphabet, layout.cell, symbols)
     places = [layout.rect(cell).topleft for cell in view.geometry.cells]
     for _ in paint_wide(canvas, layout, view, painter, view.geometry.cells):
         pass
@@ -54,8 +73,6 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
     for place, shown in zip(places, view.cells, strict=True):
         painter.paint_content(canvas.within(*place), shown, check=view.solved and place == places[-1])
     paint_strokes(canvas, layout, plan.above)
-    paint_arrows(canvas, layout, view)
-    return picture
 
 
 def write(recording: Recording, file: BinaryIO) -> int:

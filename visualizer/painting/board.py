@@ -1,21 +1,23 @@
 """The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from itertools import pairwise, zip_longest
-from math import hypot
+from itertools import zip_longest
+from math import dist, hypot
 from typing import NamedTuple
 
 import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
-from visualizer.painting.cell import LEAST_TEXT, CellPainter, CellPart, Slots
+from visualizer.painting.cell import CellPainter, CellPart, Slots
+from visualizer.painting.strokes import edge_picture, paint_edge, strokes_at
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import BoardView, CellView
+from visualizer.views.edges import edge
 from visualizer.views.plan import Line, plan_of
-from visualizer.views.strokes import Stroke
+from visualizer.views.strokes import Stroke, following
 
 # Arrows between candidates, drawn over the cells: solid for strong links, dashed for weak ones.
 
@@ -50,8 +52,6 @@ NUMBER, LEAST_NUMBER, MOST_NUMBER = 0.3, 11, 0.75
 """The size of row and column numbers, as a share of a cell; their least size in pixels; and the share above which they
 are left out.
 """
-THIN = 10
-"""How wide a line of a rule may be, in pixels, to be kept crisp instead of having round ends."""
 
 
 class BoardLayout(NamedTuple):
@@ -74,7 +74,7 @@ class BoardLayout(NamedTuple):
         rows, columns = plan.size
         cell = max(1, min(rect.width // columns, rect.height // rows))
         while True:
-            thin, strong = max(1, round(cell / 90)), max(2, round(cell / 23))
+            thin, strong = 0 if plan.across else max(1, round(cell / 90)), max(2, round(cell / 23))
             xs = _edges(columns, plan.edges(across=False), cell, thin, strong)
             ys = _edges(rows, plan.edges(across=True), cell, thin, strong)
             width, height = xs[-1] + cell + strong, ys[-1] + cell + strong
@@ -158,31 +158,19 @@ def paint_wide(
 
 def paint_strokes(canvas: Canvas, layout: BoardLayout, strokes: Iterable[Stroke]) -> None:
     """Paint what the kind of puzzle and its rules draw."""
-    for stroke in strokes:
-        color, size = canvas.theme.mark(stroke.ink), max(1.0, stroke.size * layout.cell)
-        for line in stroke.lines:
-            points = [(layout.along(layout.xs, x), layout.along(layout.ys, y)) for y, x in line]
-            x, y = points[0]
-            if stroke.text:
-                size = max(LEAST_TEXT, round(size))
-                canvas.text(stroke.text, Face.STRONG, size, color, centre=round(x), middle=round(y))
-            elif len(points) == 1:
-                ring = max(1, round(stroke.ring * layout.cell)) if stroke.ring else 0
-                canvas.disc((round(x), round(y)), max(1, round(size / 2)), color, ring)
-            else:
-                _paint_line(canvas, points, size, color)
+    strokes_at(canvas, layout.cell, strokes, lambda y, x: (layout.along(layout.xs, x), layout.along(layout.ys, y)))
 
 
-def _paint_line(canvas: Canvas, points: list[Point], size: float, color: Color) -> None:
-    """Paint a line. A thin one along a row or a column fills whole pixels."""
-    for start, end in pairwise(points):
-        (left, right), (top, low) = (sorted(map(round, ends)) for ends in zip(start, end, strict=True))
-        if size < THIN and 0 in (right - left, low - top):
-            width = round(size)
-            left, top = (left - width // 2, top) if right == left else (left, top - width // 2)
-            canvas.fill(color, (left, top, max(width, right - left), max(width, low - top)))
-        else:
-            canvas.stroke(start, end, size, color)
+def paint_edges(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
+    """Paint a board whose cells are edges: their grounds, the marks, and the edges' lines and crosses."""
+    plan = plan_of(view.geometry)
+    both = [edge(cell, across, 0.0, view.solved) for cell, across in zip(view.cells, plan.across, strict=True)]
+    for above in (False, True):
+        for cell, strokes in enumerate(both):
+            paint_edge(canvas, layout.cell, strokes[above], layout.rect(cell).center)
+        if not above:
+            values = [cell.digit for cell in view.cells]
+            paint_strokes(canvas, layout, (*plan.below, *following(plan.tallies, values)))
 
 
 def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
@@ -194,7 +182,7 @@ def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
             ends, rims = [], []
             for cell, digit in (link.start, link.end):
                 one, rect = view.cells[cell], layout.rect(cell)
-                whole = one.dead or one.digit == digit
+                whole = one.dead or one.digit == digit or plan_of(view.geometry).across
                 ends.append(rect.center if whole else slots.rect(digit).move(rect.topleft).center)
                 rims.append(layout.cell * (0.3 if one.dead else 0.38) if whole else radius * 1.08)
             large, length = view.leads(link), hypot(*(a - b for a, b in zip(*ends, strict=True)))
@@ -210,6 +198,10 @@ def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
                     if link.strong or i % 2 == 0:
                         canvas.stroke(points[i], points[min(i + step, len(points) - 1)], width, color)
                 canvas.arrow_head(points[-2], points[-1], size, size * 0.48, color)
+
+
+LayerBlit = tuple[int, pygame.Surface, tuple[int, int]]
+"""A layer, counted from the lowest, with a picture and where its top left corner is."""
 
 
 class _Drawn(NamedTuple):
@@ -241,6 +233,7 @@ class BoardPainter:
         self._cache_bytes = cache_bytes
         self._pictures: Lru[pygame.Surface] = Lru(cache_bytes or CACHE_BYTES)
         self._parts: Lru[Blit] = Lru(cache_bytes or CACHE_BYTES)
+        self._edges: Lru[list[LayerBlit]] = Lru(cache_bytes or CACHE_BYTES)
         self._drawn: _Drawn | None = None
         self._layout: BoardLayout | None = None
         self._cells: CellPainter | None = None
@@ -283,7 +276,7 @@ class BoardPainter:
             self._paint_all(now, apart)
             return [layout.frame.copy()]
         over_lines = self._marks and view.solved != last.view.solved  # marks lie over the lines, whose colour changes
-        if view.links or last.view.links or over_lines:  # arrows cross many cells, so repaint them all
+        if view.links or last.view.links or over_lines or plan_of(view.geometry).across:  # all, as arrows cross cells
             if last.view is not view or grade != last.flash or self._over:
                 self._paint_all(now, apart)
             return [layout.frame.copy()]
@@ -330,6 +323,7 @@ class BoardPainter:
                 self._styles.clear()
                 self._pictures.clear()
                 self._parts.clear()
+                self._edges.clear()
             self._style = self._styles.setdefault(self._cells, len(self._styles))
             frame = self._layout.frame
             self._pictures.limit = self._cache_bytes or max(CACHE_BYTES, BOARDS * 4 * frame.width * frame.height)
@@ -348,9 +342,37 @@ class BoardPainter:
     def _paint_all(self, now: _Drawn, apart: Collection[Cell]) -> None:
         self._over = dict.fromkeys(apart)
         canvas = Canvas(now.surface, self.theme, self.fonts)
+        if plan_of(now.view.geometry).across:
+            self._paint_edges(canvas, now)
+            return
         self._paint_lines(now)
         self._paint_cells(now, [cell for cell in now.view.geometry.cells if cell not in apart])
         paint_arrows(canvas, now.layout, now.view)
+
+    def _paint_edges(self, canvas: Canvas, now: _Drawn) -> None:
+        """Paint a board whose cells are edges. As their pictures overlap, all are painted whenever one has changed."""
+        view, layout, plan = now.view, now.layout, plan_of(now.view.geometry)
+        canvas.fill(self.theme.panel, layout.frame)
+        blits: tuple[list[Blit], list[Blit]] = [], []
+        for (row, column), cell, across in zip(view.geometry.places, view.cells, plan.across, strict=True):
+            pictures = self._edge(cell, across, now.flash if cell.flashes else 0, view.solved, layout.cell)
+            for onto, picture, (x, y) in pictures:
+                blits[onto].append((picture, (layout.xs[column] + x, layout.ys[row] + y)))
+        now.surface.fblits(blits[0])
+        now.surface.blits([(layer, layout.frame) for layer in self._marks])
+        paint_strokes(canvas, layout, following(plan.tallies, [cell.digit for cell in view.cells]))
+        now.surface.fblits(blits[1])
+        paint_arrows(canvas, layout, view)
+
+    def _edge(self, view: CellView, across: bool, grade: int, solved: bool, square: int) -> list[LayerBlit]:
+        """Return the pictures of an edge below (0) and above (1) the marks, and where they are from its place."""
+
+        def make() -> list[LayerBlit]:
+            both = enumerate(edge(view, across, grade / FLASHES, solved))
+            return [(at, *edge_picture(one, square, self.theme, self.fonts)) for at, one in both if one]
+
+        key = view, across, grade, solved, self._style
+        return self._edges.get(key, make, lambda found: 1 + sum(weigh_surface(picture) for _, picture, _ in found))
 
     def _paint_lines(self, now: _Drawn) -> None:
         """Paint the lines and, in the pixels between the cells, the marks."""
@@ -433,13 +455,15 @@ class BoardPainter:
         ``room`` is how many pixels there are on the left and at the top.
         """
         layout = self._layout
-        if layout is None or not plan_of(layout.geometry).numbered:
+        pitch = plan_of(layout.geometry).pitch if layout else 0
+        if layout is None or not pitch:
             return
         size, (left, top, *_), soft = round(0.6 * room), layout.frame, canvas.theme.soft
         size = min(max(round(NUMBER * layout.cell), LEAST_NUMBER), size)
-        if size > MOST_NUMBER * layout.cell:
+        if size > MOST_NUMBER * pitch * layout.cell:
             return
-        for number, (x, y) in enumerate(zip_longest(layout.xs, layout.ys), 1):
+        xs, ys = (edges[pitch // 2 :: pitch] for edges in (layout.xs, layout.ys))
+        for number, (x, y) in enumerate(zip_longest(xs, ys), 1):
             half, away = layout.cell // 2, round(0.62 * size)
             if x is not None:
                 canvas.text(str(number), Face.BODY, size, soft, centre=x + half, middle=top - away)
@@ -467,7 +491,12 @@ class BoardPainter:
         if layout is None:
             return None
         column, row = _index(layout.xs, pos[0], layout.cell), _index(layout.ys, pos[1], layout.cell)
-        return None if row is None or column is None else layout.geometry.covered.get((row, column))
+        if row is None or column is None:
+            return None
+        near = [(row, column), (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+        covered = layout.geometry.covered
+        cells = [covered[place] for place in near[: None if plan_of(layout.geometry).across else 1] if place in covered]
+        return min(cells, key=lambda cell: dist(layout.rect(cell).center, pos), default=None)
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
         """Return the cell at a point and the digit whose pencil mark is there."""

@@ -11,10 +11,12 @@ import pygame
 
 from puzzles.geometry import Digit, Geometry
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
+from visualizer.painting.strokes import LEAST_TEXT, paint_edge
 from visualizer.style.theme import Color, Symbols, Theme, colour, mix, parse_color
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.shapes import Blit, Point
+from visualizer.views import edges
 from visualizer.views.board import (
     HOTTEST,
     CellView,
@@ -145,8 +147,8 @@ WARMEST = 0.42
 """How much of the heat colour goes into the hottest cell. More would make its text hard to read."""
 TINTED = 0.2
 """How much of the colour of lines goes into the ground of a cell in a unit that no line shows."""
-LEAST_TEXT = 8
-"""The smallest legible font size in pixels. Below it, candidates become dots and badges are left blank."""
+EDGE = 0.42
+"""The side of a square of a board whose cells are edges, when one is shown alone, as a share of the picture's side."""
 
 
 class CellPart(Enum):
@@ -195,6 +197,11 @@ class CellPainter:
 
     def paint(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:
         """Paint the cell at the top left of a canvas; ``check`` adds the tick of a solved board."""
+        if plan_of(self.geometry).across:
+            canvas.fill(self.theme.panel, (0, 0, self.size, self.size))
+            for strokes in edges.edge(view, True, flash, False):
+                paint_edge(canvas, round(self.size * EDGE), strokes, (self.size / 2, self.size / 2))
+            return
         self.paint_ground(canvas, view, flash)
         self.paint_content(canvas, view, flash, check)
 

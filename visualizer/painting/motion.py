@@ -16,6 +16,7 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Travel
 from visualizer.views.board import HOTTEST, BoardView, CellView, Role, StripView
+from visualizer.views.plan import plan_of
 
 # The animation from one board to the next: what leaves, arrives or is struck, where, and when. Undone digits leave in
 # trail order, latest first and level by level, and each leaves a ghost behind. After a leap over several steps,
@@ -488,7 +489,8 @@ class BoardMotion:
     def _begin(self, seen: _Seen, now: _Seen, limit: float) -> None:
         leap = now.place.travel is Travel.LEAP
         linked = now.view.links  # arrows lie over the cells
-        if limit >= NOTHING and seen.view.geometry is now.view.geometry and not linked:
+        still = linked or plan_of(now.view.geometry).across  # pictures of edges lie over each other too
+        if limit >= NOTHING and seen.view.geometry is now.view.geometry and not still:
             trails = seen.placed or (), now.placed or ()
             self._sprites = motion_between(seen.view, now.view, *trails, limit, leap=leap, source=now.place.source)
         self._glide = min(LONG_GLIDE if leap else GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0

@@ -19,8 +19,9 @@ from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
 from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, parse_color, shape
 from visualizer.views.board import CellView, Role
+from visualizer.views.edges import edge
 from visualizer.views.plan import BoardPlan, Room, plan_of
-from visualizer.views.strokes import Stroke
+from visualizer.views.strokes import Stroke, following
 
 INK = themes.load("light")
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -134,6 +135,9 @@ def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
         title = page.shortened(spot.title, spot.em, spot.side, bold=True)
         page.type(x, y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
     geometry, plan, alphabet = view.geometry, plan_of(view.geometry), symbols.alphabet(view.alphabet)
+    if plan.across:
+        _draw_edges(page, spot)
+        return
     cells = _Cells(page, spot.side / max(plan.size), plan.mark_columns, plan.room, symbols, alphabet)
     for squares, cell in zip(geometry.squares, view.cells, strict=True):
         for row, column in squares if cell.hue or cell.tinted else ():
@@ -144,6 +148,16 @@ def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
         cells.draw(x + (column + 0.5) * cells.size, y + (row + 0.5) * cells.size, cell, geometry.symbols)
     _draw_lines(page, x, y, cells.size, plan)
     _draw_strokes(page, x, y, cells.size, plan.above)
+
+
+def _draw_edges(page: Document, spot: PlacedBoard) -> None:
+    """Draw a board whose cells are edges: the marks, and then the edges' lines and crosses."""
+    x, y, view, plan = spot.x, spot.y, spot.board, plan_of(spot.board.geometry)
+    size = spot.side / max(plan.size)
+    marks = (*plan.below, *following(plan.tallies, [cell.digit for cell in view.cells]))
+    _draw_strokes(page, x, y, size, marks)
+    for (row, column), *cell in zip(view.geometry.places, view.cells, plan.across, strict=True):
+        _draw_strokes(page, x + column * size, y + row * size, size, edge(*cell, 0.0, view.solved)[1])
 
 
 def _draw_strokes(page: Document, x: float, y: float, cell: float, strokes: Sequence[Stroke]) -> None:

@@ -57,11 +57,17 @@ class Theme:
         return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
     def mark(self, ink: str) -> Color:
-        """Return the colour of an ink of a kind's or a rule's marks: see :mod:`visualizer.views.strokes`."""
+        """Return the colour of an ink of a kind's or a rule's marks: see :mod:`visualizer.views.strokes`.
+
+        It may be the name of a token too, with a share of it that is mixed into paper, as in "soft 0.5".
+        """
         shares = {"edge": (self.soft, 0.75), "fine": (self.soft, 0.4), "pale": (self.faint, 0.4)}
         mixed = {name: mix(self.panel, color, share) for name, (color, share) in shares.items()}
         fixed = {"white": (255, 255, 255), "black": (20, 24, 29)}  # in both themes, as sentences name them
-        return (mixed | fixed | {"paper": self.panel}).get(ink, self.ink)
+        named = mixed | fixed | {"paper": self.panel}
+        name, _, share = ink.partition(" ")
+        color: Color = named[name] if name in named else getattr(self, name)
+        return mix(self.panel, color, float(share or 1))
 
     def on(self, ground: Color) -> Color:
         """Return the theme's lightest or darkest colour, whichever is more legible as text on the background."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puzzles.discovery import entries
 from puzzles.geometry import Cell, Geometry, Unit
-from puzzles.kinds.kind import Mark
+from puzzles.kinds.kind import Mark, Tally
 from visualizer.views import strokes
 from visualizer.views.strokes import Stroke
 
@@ -59,8 +59,12 @@ class BoardPlan(NamedTuple):
     """What the kind of puzzle and its rules draw below the digits."""
     above: tuple[Stroke, ...] = ()
     room: Room = FREE
-    numbered: bool = True
-    """Whether rows and columns have numbers, because cells are named by them."""
+    pitch: int = 1
+    """How many rows and columns there are for each that has a number, because cells are named by it; 0 for none."""
+    across: tuple[bool, ...] = ()
+    """Whether each cell lies across, if cells are edges, which have no lines between them."""
+    tallies: tuple[tuple[Stroke, Tally], ...] = ()
+    """The texts whose look follows the digits."""
 
     def edges(self, across: bool) -> frozenset[int]:
         """Return where there is a thick line, at least along a part."""
@@ -75,17 +79,24 @@ def plan_of(geometry: Geometry) -> BoardPlan:
         region |= dict.fromkeys(geometry.units[number].cells, number)
     inside = {place: (region.get(cell, 0), cell) for place, cell in geometry.covered.items()}
     thick, thin, wide_cells = list[Line](), list[Line](), len(geometry.covered) > len(geometry.cells)
-    for line, is_thick in _lines(geometry.extent, inside):
+    lying = [geometry.kind.is_edge(geometry, place) for place in geometry.places]
+    across = tuple(one for one in lying if one is not None)
+    for line, is_thick in () if across else _lines(geometry.extent, inside):
         (thick if is_thick or wide_cells else thin).append(line)
     square = ceil(geometry.symbols**0.5)
     wide = geometry.grid.box[1] if geometry.grid else square
     marks = wide if wide <= square + 1 else square
     by_rules = (mark for rule in geometry.rules for mark in rule.marks(geometry))
     drawn = (*_diagonals(geometry), *geometry.kind.marks(geometry), *by_rules)
-    below, above = tuple(strokes.below(drawn)), tuple(strokes.above(drawn))
+    still = [mark for mark in drawn if not mark.tally]
+    below, above = tuple(strokes.below(still)), tuple(strokes.above(still))
+    if across:  # lines are drawn over dots and numbers
+        below, above = (*below, *above), ()
+    tallies = tuple((next(strokes.above([mark])), mark.tally) for mark in drawn if mark.tally)
     lines = geometry.extent, tuple(thick), tuple(thin)
-    numbered = re.fullmatch(r"r\d+c\d+", geometry.names[0]) is not None
-    return BoardPlan(*lines, wide, marks, _tinted(geometry), below, above, _room(geometry, drawn), numbered)
+    pitch = geometry.kind.pitch if across or re.fullmatch(r"r\d+c\d+", geometry.names[0]) else 0
+    room, tinted = _room(geometry, drawn), _tinted(geometry)
+    return BoardPlan(*lines, wide, marks, tinted, below, above, room, pitch, across, tallies)
 
 
 def _room(geometry: Geometry, marks: Iterable[Mark]) -> Room:

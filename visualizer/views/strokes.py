@@ -1,14 +1,16 @@
 """What painters draw for a mark of a kind or a rule: only texts, discs, rings and lines, each in one ink."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from puzzles.kinds.kind import Mark, Point
+from puzzles.kinds.kind import Mark, Point, Tally
 
 INK, EDGE, FINE, PALE, PAPER, WHITE, BLACK = "ink", "edge", "fine", "pale", "paper", "white", "black"
 """The inks: see :meth:`visualizer.style.theme.Theme.mark`."""
+MET, UNMET = "soft 0.6", "conflict"
+"""The inks of a text that says how often some cells hold a digit, once that is so, and once it cannot be so."""
 RING = 0.045
 """The width of the line of a ring, in squares."""
 RIM, WIDE = 0.022, 0.15
@@ -62,6 +64,15 @@ def above(marks: Iterable[Mark]) -> Iterator[Stroke]:
             elif not mark.text:
                 yield Stroke(PAPER, _rounded(mark.size + HALO), lines)
             yield Stroke(INK, mark.size, lines, mark.text, RING * is_disc)
+
+
+def following(tallies: Iterable[tuple[Stroke, Tally]], values: Sequence[int]) -> Iterator[Stroke]:
+    """Yield the texts whose look follows the digits of all cells (0 for a blank)."""
+    for text, tally in tallies:
+        holds = tally.holds(values)
+        yield text._replace(ink={True: MET, None: INK, False: UNMET}[holds])
+        if holds is False:
+            yield text._replace(ink=UNMET, size=_rounded(1.25 * text.size), text="", ring=RING)
 
 
 def _lines(mark: Mark) -> tuple[tuple[Point, ...], ...]:

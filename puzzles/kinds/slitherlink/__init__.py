@@ -20,11 +20,13 @@ from typing import NamedTuple
 
 from puzzles.figures import counted
 from puzzles.geometry import MOST_ALONG, Geometry
-from puzzles.kinds.kind import Kind, Mark, Place, kind
-from puzzles.rules.lines import Clue, Joint
+from puzzles.kinds.kind import Kind, Mark, Place, Tally, kind
+from puzzles.rules.lines import LINE, Clue, Joint
 from puzzles.rules.loop import Loop, edges
 from puzzles.rules.rule import Rule
 
+DOT, NUMBER = 0.24, 1.15
+"""The width of dots and the size of numbers, in half the distance between two dots."""
 MOST_SQUARES = (MOST_ALONG - 1) // 2
 """The maximum number of rows and of columns of squares."""
 
@@ -97,6 +99,7 @@ class Slitherlink(Kind):
     goal = "the lines make one closed loop, and each number has that many of them around it"
     alphabet = "LX"
     words = {"cell": "edge", "digit": "mark"}
+    pitch = 2
     new_shapes = True
 
     def shape(self, text: str) -> Geometry:
@@ -109,10 +112,13 @@ class Slitherlink(Kind):
             return f"r{row}c{column}-{'right' if place[1] == right else 'left'}"
         return f"r{row}c{column}-{'bottom' if place[0] == low else 'top'}"
 
+    def is_edge(self, geometry: Geometry, place: Place) -> bool:
+        return place[0] % 2 == 0
+
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
-        squares = Squares.read(geometry.text)
-        rows, columns = squares.extent
+        rows, columns = Squares.read(geometry.text).extent
         for row, column in product(range(rows + 1), range(columns + 1)):
-            yield Mark(((2 * row + 0.5, 2 * column + 0.5),), size=0.2)
-        for (row, column), number in squares.numbers.items():
-            yield Mark(((2 * row + 1.5, 2 * column + 1.5),), str(number), 0.9)
+            yield Mark(((2 * row + 0.5, 2 * column + 0.5),), size=DOT)
+        for clue in (rule for rule in geometry.rules if isinstance(rule, Clue)):
+            y, x = geometry.places[clue.cells[0]]
+            yield Mark(((y + 1.5, x + 0.5),), str(clue.args[0]), NUMBER, tally=Tally(clue.args[0], LINE, clue.cells))

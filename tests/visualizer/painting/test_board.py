@@ -163,7 +163,7 @@ def test_rows_and_columns_have_numbers_beside_the_board_if_cells_are_named_by_th
 ) -> None:
     for named_so in (True, False):
         surface, rect, geometry = canvas(), pygame.Rect(30, 20, 170, 150), Geometry.of_side(4)
-        monkeypatch.setattr("visualizer.painting.board.plan_of", partial(plan, numbered=named_so))
+        monkeypatch.setattr("visualizer.painting.board.plan_of", partial(plan, pitch=int(named_so)))
         painter = BoardPainter(LIGHT, FONTS)
         painter.paint(surface, rect, filled(geometry, CellView()))
         painter.paint_numbers(Canvas(surface, LIGHT, FONTS), 20)
@@ -175,8 +175,8 @@ def test_rows_and_columns_have_numbers_beside_the_board_if_cells_are_named_by_th
         assert not inked[frame.right :].any() and not inked[:, frame.bottom :].any()
 
 
-def plan(geometry: Geometry, numbered: bool) -> BoardPlan:
-    return plan_of(geometry)._replace(numbered=numbered)
+def plan(geometry: Geometry, pitch: int) -> BoardPlan:
+    return plan_of(geometry)._replace(pitch=pitch)
 
 
 @examples(40, quick=8)

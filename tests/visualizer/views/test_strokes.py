@@ -34,7 +34,7 @@ from visualizer.style.theme import Symbols, Theme, contrast
 from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import BoardView, CellView, Role
 from visualizer.views.plan import plan_of
-from visualizer.views.strokes import Stroke
+from visualizer.views.strokes import Stroke, following
 
 LIGHT, FONTS = theme.load("light"), Fonts()
 RULES = {
@@ -277,7 +277,8 @@ def test_a_page_draws_each_stroke_in_its_ink_and_in_its_place(browser: Chromium,
         browser.open((tmp_path / "run.html").as_uri())
         browser.wait("document.querySelector('.film').player")
         below, above, tinted = browser.run(DRAWN)
-        assert [told(one) for one in below] == expected(plan.below, theme.load(name))
+        marks = (*plan.below, *following(plan.tallies, [0] * len(geometry.cells)))
+        assert [told(one) for one in below] == expected(marks, theme.load(name))
         assert [told(one) for one in above] == expected(plan.above, theme.load(name))
         assert set(tinted) == plan.tinted
     browser.prefer()

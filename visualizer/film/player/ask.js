@@ -1,5 +1,5 @@
 // Questions about a run: it stops one step before the answer, and goes on once that is known.
-import { svg } from "./board.js";
+import { svg } from "./svg.js";
 import { make } from "./lane.js";
 
 const SHORT = 12; // letters of a choice that is beside another

@@ -1,20 +1,14 @@
 // Draws a board as SVG: sharp at any size, printable, coloured by the page's style sheet. Each state has its own shape,
 // as in visualizer/painting/cell.py; colour is never the only sign.
 
+import { edgeContent, edgeGround } from "./edges.js";
 import { digitsOf } from "./run.js";
+import { svg } from "./svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const CELL = 60;
 const EDGE = 24; // the room for the numbers of rows and columns
 const LARGE = 40; // the size of the digit of a cell, as text
 const LEGIBLE = 4.5; // pixels below which candidates would be dust, and are left out
-
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 export class BoardView {
   constructor(film) {
@@ -25,14 +19,15 @@ export class BoardView {
     Object.assign(this, { left: left * CELL, top: top * CELL, slotWidth, slotHeight, frame: frame * CELL });
     this.small = Math.min(slotWidth, slotHeight) * 0.75; // the size of a candidate, as text
     const [high, wide] = film.size.map((cells) => cells * CELL);
-    const groups = () => film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
-    const [below, above] = film.strokes ?? [[], []];
+    const groups = () => film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})${film.across?.[cell] === false ? " rotate(90 30 30)" : ""}`, "data-cell": cell }));
+    const [below, above] = film.strokes ?? [[], []], apart = below.length || film.across; // marks are above the grounds
     this.cells = groups();
-    this.grounds = below.length ? groups() : this.cells; // what is drawn below the digits is drawn above the grounds
+    this.grounds = apart ? groups() : this.cells;
+    this.tallies = svg("g");
     this.links = svg("g", { class: "links" });
     this.ring = svg("rect", { class: "ring", visibility: "hidden", width: CELL, height: CELL });
-    const edge = film.numbered ? EDGE : 3;
-    this.root = svg("svg", { viewBox: `${-edge} ${-edge} ${wide + edge + 3} ${high + edge + 3}`, class: "board", role: "img" }, ...this.numbers(), ...(below.length ? this.grounds : []), ...this.strokes(below), ...this.cells, ...this.grid(), ...this.strokes(above), this.links, this.ring);
+    const edge = film.pitch ? EDGE : 3;
+    this.root = svg("svg", { viewBox: `${-edge} ${-edge} ${wide + edge + 3} ${high + edge + 3}`, class: "board", role: "img" }, ...this.numbers(), ...(apart ? this.grounds : []), ...this.strokes(below), this.tallies, ...this.cells, ...this.grid(), ...this.strokes(above), this.links, this.ring);
     this.root.style.setProperty("--digit", digit);
     this.shown = film.givens.map(() => "");
     new ResizeObserver(([{ contentRect }]) => this.root.classList.toggle("dusty", Math.min(contentRect.width / wide, contentRect.height / high) * this.small < LEGIBLE)).observe(this.root);
@@ -54,9 +49,10 @@ export class BoardView {
 
   /** The numbers of rows and columns beside the board, if cells are named by them. */
   *numbers() {
-    const [rows, columns] = this.film.numbered ? this.film.size : [0, 0];
-    for (let row = 0; row < rows; row++) yield svg("text", { class: "number", x: -EDGE / 2, y: (row + 0.5) * CELL }, String(row + 1));
-    for (let column = 0; column < columns; column++) yield svg("text", { class: "number", x: (column + 0.5) * CELL, y: -EDGE / 2 }, String(column + 1));
+    const pitch = this.film.pitch ?? 1, first = Math.floor(pitch / 2);
+    const [rows, columns] = this.film.pitch ? this.film.size : [0, 0];
+    for (let row = first; row < rows; row += pitch) yield svg("text", { class: "number", x: -EDGE / 2, y: (row + 0.5) * CELL }, String((row - first) / pitch + 1));
+    for (let column = first; column < columns; column += pitch) yield svg("text", { class: "number", x: (column + 0.5) * CELL, y: -EDGE / 2 }, String((column - first) / pitch + 1));
   }
 
   /** The lines between the cells, thin ones first, as visualizer/views/plan.py has them. */
@@ -82,6 +78,16 @@ export class BoardView {
     }
   }
 
+  /** The texts whose look follows the digits: pale once what they say is so, ringed once it cannot be. */
+  *following(views) {
+    for (const [[, size, lines, text, ring], [number, digit, cells]] of this.film.tallies) {
+      const held = cells.filter((cell) => views[cell].digit === digit).length, blank = cells.filter((cell) => !views[cell].digit).length;
+      const open = held < number && number <= held + blank, ink = held === number ? "met" : open ? "ink" : "unmet";
+      yield [ink, size, lines, text, ring];
+      if (ink === "unmet") yield [ink, 1.25 * size, lines, "", 0.045];
+    }
+  }
+
   /** Draw the cells that have changed, and the links of an explanation. */
   draw(views, links, solved) {
     views.forEach((seen, cell) => {
@@ -94,9 +100,13 @@ export class BoardView {
         group.setAttribute("class", kinds);
         group.replaceChildren();
       }
-      this.grounds[cell].append(...this.squares(hue, cell));
-      this.cells[cell].append(...this.parts(view));
+      const edge = this.film.across && [edgeGround(view), edgeContent(view, !this.film.across[cell])];
+      this.grounds[cell].append(...(edge ? edge[0] : this.squares(hue, cell)));
+      this.cells[cell].append(...(edge ? edge[1] : this.parts(view)));
     });
+    const held = this.film.tallies && views.map((view) => view.digit).join(" ");
+    if (held !== this.held) this.tallies.replaceChildren(...this.strokes([...this.following(views)]));
+    this.held = held;
     this.root.classList.toggle("solved", solved);
     const led = JSON.stringify(links);
     if (led !== this.led) this.links.replaceChildren(...links.map((link, turn) => this.link(link, turn, views)));

@@ -1,9 +1,10 @@
 // One run of a film: its board, the sentence of the step and its figures.
-import { BoardView, pictureOf, svg } from "./board.js";
+import { BoardView, pictureOf } from "./board.js";
 import { readings } from "./dials.js";
 import { grouped } from "./figures.js";
 import { SOLVED } from "./kinds.js";
 import { Strip } from "./strip.js";
+import { svg } from "./svg.js";
 import { struckWords } from "./units.js";
 
 const VOICES = ["", "deduced", "guessed", "conflict", "solved", "learnt", "restart"];

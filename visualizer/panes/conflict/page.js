@@ -1,5 +1,5 @@
 // A conflict's implication graph, and how a clause is learnt from it one resolution at a time, as pane.py and paint.py.
-import { svg } from "../../film/player/board.js";
+import { svg } from "../../film/player/svg.js";
 import { counted, grouped, listed } from "../../film/player/figures.js";
 import { LOWER, TO_CONFLICT, UIP, cutOf, graphAt, jumpAfter, layOut } from "../../film/player/implications.js";
 import { CONFLICT, LEARN, LEARNT_CLAUSE } from "../../film/player/kinds.js";

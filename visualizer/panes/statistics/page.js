@@ -1,5 +1,5 @@
 // The run in numbers: small plots over the whole run, as paint.py draws them.
-import { svg } from "../../film/player/board.js";
+import { svg } from "../../film/player/svg.js";
 import { grouped } from "../../film/player/figures.js";
 import { make } from "../../film/player/lane.js";
 import { declare } from "../../film/player/panes.js";

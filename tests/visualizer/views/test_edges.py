@@ -1,0 +1,188 @@
+"""Tests that cells which are edges are drawn as lines and crosses, in every picture, and found by the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from math import dist
+from pathlib import Path
+from random import Random
+from xml.etree.ElementTree import tostring
+
+import pygame
+import pytest
+from chromium import Chromium
+
+from puzzles.geometry import Geometry
+from puzzles.kinds.kind import Tally
+from puzzles.puzzle import Puzzle
+from visualizer.export.svg import svg_of
+from visualizer.film.film import film_of
+from visualizer.film.page import page
+from visualizer.painting.board import BoardPainter
+from visualizer.printing.board_pdf import pdf
+from visualizer.printing.page_layout import PlacedBoard, Sheet
+from visualizer.scene.board import start_view
+from visualizer.style import theme
+from visualizer.style.theme import Symbols
+from visualizer.toolkit.canvas import Canvas, Fonts
+from visualizer.views.board import BoardView, CellView, ChoiceMark, MarkRole, NamingClause, Outline, Role, Wash
+from visualizer.views.edges import edge
+from visualizer.views.plan import plan_of
+from visualizer.views.strokes import MET, UNMET, following
+
+LIGHT, FONTS = theme.load("light"), Fonts()
+SHAPE = Geometry.of_spec("slitherlink row 3.1; row .2.; row 0.3")
+ROLES = [Role.GIVEN, Role.FIXED, Role.GUESSED, Role.PERSON, Role.MODEL]
+LOOKS = {
+    "blank": CellView(candidates=6),
+    "line left": CellView(candidates=2),
+    "cross left": CellView(candidates=4),
+    "own line": CellView(candidates=2, noted=True),
+    "own both": CellView(candidates=6, noted=True),
+    "line struck": CellView(candidates=4, struck=2),
+    "cross struck": CellView(candidates=2, struck=4),
+    "line refused": CellView(refused=1),
+    "cross refused": CellView(refused=2),
+    "dead": CellView(dead=True),
+    "hidden": CellView(hidden=True),
+    "unit": CellView(wash=Wash.UNIT),
+    "step": CellView(wash=Wash.STEP),
+    "lit": CellView(wash=Wash.LIT),
+    "pen": CellView(cursor="pen"),
+    "pencil": CellView(cursor="pencil"),
+    "asserts a line": CellView(clause=NamingClause.REASON, asserted=2),
+    "denies a line": CellView(clause=NamingClause.REASON, denied=2),
+    "in a false clause": CellView(clause=NamingClause.CONFLICT, denied=2),
+    "a part": CellView(candidates=6, parts=((1, MarkRole.ONE),)),
+    "a target": CellView(candidates=6, parts=((1, MarkRole.TARGET),)),
+    "an answer": CellView(choice=ChoiceMark.OPEN, number=2),
+    "a wrong answer": CellView(choice=ChoiceMark.STRUCK),
+    "the right answer": CellView(choice=ChoiceMark.RIGHT),
+    "warm": CellView(warmth=3, heat="conflict"),
+    "warmer": CellView(warmth=9, heat="conflict"),
+    **{f"outline {one.value}": CellView(outline=one) for one in Outline if one is not Outline.NONE},
+    **{f"{role.value} {digit}": CellView(digit, role, 1) for role in ROLES for digit in (1, 2)},
+    "to blame": CellView(1, Role.FIXED, culprit=True),
+}
+
+
+def view_of(*views: CellView, solved: bool = False) -> BoardView:
+    start = start_view(Puzzle.empty(SHAPE))
+    return replace(start, cells=(*views, *start.cells[len(views) :]), solved=solved)
+
+
+def painted(view: BoardView, name: str = "light", painter: BoardPainter | None = None) -> bytes:
+    surface = pygame.Surface((280, 280))
+    painter = painter or BoardPainter(theme.load(name), FONTS)
+    painter.invalidate()
+    painter.paint(surface, surface.get_rect(), view)
+    return bytes(pygame.image.tobytes(surface, "RGB"))
+
+
+def in_pdf(view: BoardView) -> bytes:
+    return pdf([Sheet(300, 300, (PlacedBoard(view, 10, 10, 250, "", 9),))], Symbols.DIGITS)
+
+
+PICTURES: dict[str, Callable[[BoardView], object]] = {
+    "light": painted,
+    "dark": lambda view: painted(view, "dark"),
+    "svg": lambda view: tostring(svg_of(view, LIGHT, Symbols.DIGITS)),
+}
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_everything_that_an_edge_may_be_looks_different(picture: str) -> None:
+    pictures = {name: PICTURES[picture](view_of(CellView(), look)) for name, look in LOOKS.items()}
+    same = [pair for pair in combinations(pictures, 2) if pictures[pair[0]] == pictures[pair[1]]]
+    assert not same
+
+
+def test_no_role_is_known_by_its_colour_alone() -> None:
+    for digit in (1, 2):
+        looks = [
+            tuple(one._replace(ink="") for part in edge(CellView(digit, role, 1), True, 0.0, False) for one in part)
+            for role in ROLES
+        ]
+        assert len({*looks}) == len(ROLES)
+
+
+def test_the_print_has_each_line_and_cross() -> None:
+    sizes = {len(in_pdf(view_of(*(CellView(digit, role, 1) for digit in (1, 2))))) for role in ROLES}
+    assert len(sizes) == len(ROLES)
+    assert in_pdf(view_of(CellView(1, Role.FIXED))) != in_pdf(view_of(CellView(2, Role.FIXED))) != in_pdf(view_of())
+
+
+def test_numbers_follow_the_lines_around_them() -> None:
+    plan, clue = plan_of(SHAPE), SHAPE.rules[0]
+    assert [text.text for text, _ in plan.tallies] == ["3", "1", "2", "0", "3"]
+    assert plan.tallies[0][1] == Tally(3, 1, clue.cells)
+
+    def inks(*digits: int) -> list[str]:
+        values = [0] * len(SHAPE.cells)
+        for cell, digit in zip(clue.cells, digits, strict=True):
+            values[cell] = digit
+        return [stroke.ink for stroke in following(plan.tallies[:1], values)]
+
+    assert inks(1, 1, 0, 0) == ["ink"]
+    assert inks(1, 1, 1, 0) == inks(1, 2, 1, 1) == [MET]
+    assert inks(1, 1, 1, 1) == inks(2, 2, 0, 0) == [UNMET, UNMET]
+    assert painted(view_of()) != painted(view_of(*[CellView(2, Role.FIXED)] * 3))
+
+
+def test_a_solved_board_shows_its_loop() -> None:
+    lines = [CellView(1, Role.FIXED)]
+    assert painted(view_of(*lines)) != painted(view_of(*lines, solved=True))
+    assert painted(view_of(CellView(2, Role.FIXED))) == painted(view_of(CellView(2, Role.FIXED), solved=True))
+
+
+def test_painting_over_another_board_equals_painting_afresh() -> None:
+    random, surface = Random(5), pygame.Surface((280, 280))
+    painter = BoardPainter(LIGHT, FONTS)
+    for _ in range(20):
+        views = random.choices([*LOOKS.values(), *[CellView()] * 30], k=len(SHAPE.cells))
+        flash = random.choice([0.0, 0.5, 1.0])
+        painter.paint(surface, surface.get_rect(), view_of(*views, solved=random.random() < 0.3), flash)
+        fresh = pygame.Surface((280, 280))
+        BoardPainter(LIGHT, FONTS).paint(fresh, fresh.get_rect(), painter._drawn.view, flash)  # type: ignore[union-attr]
+        assert pygame.image.tobytes(fresh, "RGB") == pygame.image.tobytes(surface, "RGB")
+
+
+def test_the_edge_nearest_to_the_pointer_is_found() -> None:
+    painter, rect = BoardPainter(LIGHT, FONTS), pygame.Rect(10, 20, 280, 280)
+    painter.paint(pygame.Surface((300, 320)), rect, view_of())
+    frame = painter.frame
+    assert frame
+    middles = [(cell, at.center) for cell in SHAPE.cells if (at := painter.rect_of(cell))]
+    for x in range(frame.left + 3, frame.right - 12, 7):
+        for y in range(frame.top + 3, frame.bottom - 12, 7):
+            found = painter.cell_at((x, y))
+            nearest = min(dist(middle, (x, y)) for _, middle in middles)
+            assert found is not None and dist(dict(middles)[found], (x, y)) <= nearest + 2
+    assert painter.cell_at((frame.left - 2, frame.top)) is None
+
+
+def test_numbers_beside_the_board_are_those_of_squares(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    painter, surface = BoardPainter(LIGHT, FONTS), pygame.Surface((300, 300))
+    painter.paint(surface, pygame.Rect(20, 20, 280, 280), view_of())
+    monkeypatch.setattr(Canvas, "text", lambda self, text, *_, **__: said.append(text))
+    painter.paint_numbers(Canvas(surface, LIGHT, FONTS), 20)
+    assert said == ["1", "1", "2", "2", "3", "3"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("browser", [Chromium], indirect=True, ids=["Chromium"])
+def test_a_page_draws_lines_crosses_and_numbers(browser: Chromium, tmp_path: Path) -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec("slitherlink row 3.3; row ..."))
+    (tmp_path / "run.html").write_text(page([film_of(puzzle, "mrv")]), encoding="utf-8")
+    browser.open((tmp_path / "run.html").as_uri())
+    browser.wait("document.querySelector('.film').player")
+    browser.press("End")
+    browser.wait("document.querySelector('.solved .casing')")
+    kinds = ".span:is(.fixed, .guessed):not(.cross)", ".span.cross", ".casing", ".drawn.met", ".number"
+    count = "Array.from(document.querySelectorAll({!r}), (one) => one.textContent)"
+    lines, crosses, casings, met, numbers = (browser.run(count.format(kind)) for kind in kinds)
+    assert len(lines) + len(crosses) == 17 and len(casings) == len(lines) > 5
+    assert met == ["3", "3"] and numbers == ["1", "2", "1", "2", "3"]
