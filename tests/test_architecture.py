@@ -112,7 +112,7 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 871, "puzzles/corpus": 471, "puzzles/formats": 1785, "puzzles/parsing": 417, "solvers": 111,
+    "puzzles": 871, "puzzles/corpus": 471, "puzzles/formats": 1786, "puzzles/parsing": 455, "solvers": 111,
     "solvers/algorithms": 2319, "solvers/bulk": 515, "solvers/checks": 1176, "solvers/core": 2158,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 981, "solvers/grading": 110,
     "solvers/processes": 841, "solvers/sat": 1604, "solvers/techniques": 2105, "visualizer": 212,
@@ -122,7 +122,7 @@ MOST_LINES = {
     "visualizer/printing": 420, "visualizer/questions": 1494, "visualizer/quiz": 145, "visualizer/race": 1187,
     "visualizer/scene": 743, "visualizer/session": 2042, "visualizer/style": 225, "visualizer/supply": 371,
     "visualizer/text": 161, "visualizer/timeline": 1881, "visualizer/toolkit": 1453, "visualizer/views": 495,
-    "visualizer/watch": 446, "visualizer/window": 6083, "puzzles/kinds": 654, "puzzles/rules": 575,
+    "visualizer/watch": 446, "visualizer/window": 6083, "puzzles/kinds": 656, "puzzles/rules": 575,
     "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

@@ -16,7 +16,7 @@ from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import ANY_SIDE, HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID, RULE
 from puzzles.geometry import LARGEST, MOST_ALONG
-from puzzles.parsing.layout import TextLine, folded, header, names_shape, separated, without_comment
+from puzzles.parsing.layout import TextLine, blamed, folded, header, names_shape, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Position, problems
@@ -66,7 +66,8 @@ def _found(block: "GridBlock", side: int) -> Iterator[Found]:
     try:
         puzzle = one_puzzle(rows)
     except PuzzleError as error:
-        yield from (replace(one, line=block.lines[max(1, one.line) - 1][0]) for one in error.problems)
+        places = [(one, block.lines[max(1, one.line) - 1]) for one in error.problems]
+        yield from (replace(one, line=blamed(*line, one.message)) for one, line in places)
     else:
         full = (number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" |") and row[0] != "#")
         yield Position(replace(puzzle, name=block.name), line=next(full, block.lines[0][0]))  # rules alone: no row

@@ -155,10 +155,14 @@ def kind(name: str) -> Callable[[K], K]:
     return declare
 
 
+def no_kind(name: str, known: Iterable[str]) -> str:
+    return f"no kind of puzzle is called {name[:40]!r}; the kinds are: {', '.join(known)}"
+
+
 def kind_named(name: str) -> Kind:
     """Return a kind of puzzle. Raises ``ValueError``, listing the kinds."""
     known = {entry.name: entry for entry in entries("puzzles.kinds", "kind", "*/__init__.py")}
     if name not in known:
-        raise ValueError(f"no kind of puzzle is called {name[:40]!r}; the kinds are: {', '.join(known)}")
+        raise ValueError(no_kind(name, known))
     known[name].load()
     return _KINDS[name]

@@ -6,13 +6,16 @@ cells.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from puzzles.bounds import LONGEST_SHAPE
 from puzzles.discovery import entries
 from puzzles.figures import counted, grouped
 from puzzles.geometry import LARGEST, Geometry
+from puzzles.kinds.kind import no_kind
 from puzzles.problems import Fault, Problem, PuzzleError
 
 MOST_CHARACTERS = 100_000
@@ -106,6 +109,8 @@ class Document(NamedTuple):
     """Whether the text was cut off for being longer than any puzzle needs."""
     named: NamedSymbols | None = None
     """The symbols given by a header line, if any."""
+    doubt: Problem | None = None
+    """That a kind of puzzle is unknown, if the line that may name one may as well be a comment."""
 
 
 def document(text: str) -> Document:
@@ -114,20 +119,21 @@ def document(text: str) -> Document:
     geometry: Geometry | None = None
     named: NamedSymbols | None = None
     found: list[Problem] = []
-    budget, begun = MOST_CHARACTERS, False
+    budget, begun, doubt = MOST_CHARACTERS, False, None
     every = enumerate((match[1] for match in _LINE.finditer(text, int(text.startswith("\ufeff")))), 1)
     for number, line in folded(every):
         body = without_comment(line)
         if body is None:
             own = None if begun or named else _OWN.fullmatch(line.strip())
             named = NamedSymbols("".join(own[1].split()), number) if own else named
-            shaped = names_shape(line)
+            shaped, doubt = names_shape(line), doubt or (None if begun else _doubt(number, line))
+            found += [doubt] if doubt and doubt.line == number and not doubt.remark else []
             try:
                 if shaped and begun:
                     raise ValueError("a line with a shape must be above the cells")
                 geometry = geometry if begun else header(line) or geometry
             except ValueError as error:
-                found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
+                found.append(Problem(Fault.LENGTH, str(error), (), blamed(number, line, str(error)), 1))
                 if shaped:  # nothing can be said of cells whose shape is unknown
                     raise PuzzleError(found) from None
         elif not body or body.isspace():
@@ -139,10 +145,40 @@ def document(text: str) -> Document:
                 message = "far too long for a puzzle, so the rest was not read; is this the right file?"
                 found.append(Problem(Fault.LENGTH, message, (), number, 1))
                 lines.append(TextLine(number, body[:budget]))
-                return Document(lines, geometry, found, True, named)
+                return Document(lines, geometry, found, True, named, doubt)
             budget -= len(body)
             lines.append(TextLine(number, body))
-    return Document(_one_record(lines), geometry, found, False, named)
+    return Document(_one_record(lines), geometry, found, False, named, doubt)
+
+
+class HeaderLines(str):
+    """The header lines that say a shape item by item, as a single line."""
+
+    items: tuple[tuple[int, str], ...]
+    """The name of the kind, its size and each item, with the line that says it."""
+
+    @classmethod
+    def of(cls, items: Sequence[tuple[int, str]]) -> "HeaderLines":
+        (_, name), *rest = items
+        made = cls(f"# shape {name} {'; '.join(filter(None, (item for _, item in rest)))}".rstrip())
+        made.items = tuple(items)
+        return made
+
+    def fails(self, count: int, message: str) -> bool:
+        """Return whether the first few items alone have this fault."""
+        try:
+            header(HeaderLines.of(self.items[:count]))
+        except ValueError as error:
+            return str(error) == message
+        return False
+
+
+def blamed(number: int, line: str, message: str) -> int:
+    """Return the number of the line that a fault is in: of a folded header, the first of its lines that has it."""
+    if not isinstance(line, HeaderLines):
+        return number
+    counts = range(1, len(line.items))  # all of them have the fault
+    return line.items[bisect_left(counts, True, key=lambda count: line.fails(count, message))][0]
 
 
 def folded(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -151,28 +187,23 @@ def folded(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     ``# puzzle killer`` and ``# cage 15 r1c1 r1c2`` become ``# shape killer; cage 15 r1c1 r1c2``. Without a kind
     above it, a rule makes a variant. An unknown kind is a comment unless a rule follows.
     """
-    first, said, size, named = 0, list[str](), 0, "variant"
+    said, size, named = list[tuple[int, str]](), 0, (0, "variant")
     for number, line in lines:
         kind = _KIND.fullmatch(line.strip()) if line.startswith("#") else None
-        named = kind[1] if kind else named
+        named = (number, kind[1]) if kind else named
         item = _ITEM.fullmatch(line.strip()) if not kind and (said or _says_rule(line)) else None
         if said and (kind or not line.startswith("#") and line.strip()):
-            yield first, _spec_line(said)
+            yield said[0][0], HeaderLines.of(said)
             said = []
         if kind and _is_kind(kind[1]):
-            first, said, size = number, [kind[1], (kind[2] or "").strip()], len(line)
+            said, size = [(number, kind[1]), (number, (kind[2] or "").strip())], len(line)
         elif item and size < LONGEST_SHAPE:
-            first, size = (first, size) if said else (number, 0)
-            said, size = [*(said or [named]), item[1]], size + len(line)
+            size = size * bool(said) + len(line)
+            said = [*(said or [(number if _is_kind(named[1]) else named[0], named[1])]), (number, item[1])]
         else:
             yield number, line
     if said:
-        yield first, _spec_line(said)
-
-
-def _spec_line(said: list[str]) -> str:
-    name, *items = said
-    return f"# shape {name} {'; '.join(filter(None, items))}".rstrip()
+        yield said[0][0], HeaderLines.of(said)
 
 
 def names_shape(line: str) -> bool:
@@ -183,7 +214,20 @@ def names_shape(line: str) -> bool:
 
 
 def _is_kind(name: str) -> bool:
-    return name in {entry.name for entry in entries("puzzles.kinds", "kind", "*/__init__.py")}
+    return name in _kinds()
+
+
+def _kinds() -> list[str]:
+    return [entry.name for entry in entries("puzzles.kinds", "kind", "*/__init__.py")]
+
+
+def _doubt(number: int, line: str) -> Problem | None:
+    """Return that a line names no kind of puzzle that there is: a remark, unless it nearly names one."""
+    kind = _KIND.fullmatch(line.strip())
+    if not kind or _is_kind(kind[1]) or kind[2] and not kind[2].strip()[0].isdigit():
+        return None
+    remark = not get_close_matches(kind[1], _kinds(), 1, 0.8)
+    return Problem(Fault.LENGTH, no_kind(kind[1], _kinds()), (), number, 1, remark)
 
 
 def _says_rule(line: str) -> bool:

@@ -20,6 +20,7 @@ shape (rows x columns). Ambiguous text is read by these rules:
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isqrt
 from typing import NamedTuple
 
@@ -57,6 +58,17 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     if len(line) == 81 and geometry in (None, STANDARD) and set(line) <= _QUICK.keys():
         return ParsedGrid(tuple([_QUICK[symbol] for symbol in line]))
     page = document(text)
+    try:
+        return _read(page, geometry)
+    except PuzzleError as error:
+        if page.doubt is None or not page.doubt.remark:
+            raise
+        cells = any(not line.is_blank for line in page.lines)
+        raise PuzzleError([*(error.problems if cells else ()), replace(page.doubt, remark=False)]) from None
+
+
+def _read(page: Document, geometry: Geometry | None) -> ParsedGrid:
+    """Return the cells of a text. Raises :class:`PuzzleError`."""
     found = list(page.problems)
     geometry = geometry or page.geometry
     square = geometry and (geometry.extent, len(geometry.cells)) == ((geometry.symbols,) * 2, geometry.symbols**2)
@@ -114,7 +126,7 @@ def _in_order(page: Document, geometry: Geometry, marks: list[SymbolMark]) -> Pa
     meaning = dict.fromkeys(BLANKS + "0" * ("0" not in alphabet), 0) | {one: i for i, one in enumerate(alphabet, 1)}
     found = [*page.problems, *(_strange(one, alphabet, geometry.symbols, False) for one in marks
                                if one.symbol not in meaning)]  # fmt: skip
-    if not marks and geometry.rules:  # which may say all that there is to say
+    if not marks and geometry.text:  # a kind, and its rules if it has any, may be all that there is to say
         marks = [GAP] * len(geometry.cells)
     if len(marks) != len(geometry.cells):
         line = marks[-1].line if marks else 1

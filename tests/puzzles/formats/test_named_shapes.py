@@ -175,7 +175,7 @@ def test_several_puzzles_below_their_items_are_a_collection_to_draw_from(tmp_pat
             assert [*corpus] == puzzles and {corpus.draw() for _ in range(40)} == {*puzzles}
     path.write_text(f"{grid(killer)}\n{grid(signs)}\n# puzzle killer\n# cage ten r1c1 r1c2\n{grid(PLAIN)}")
     *found, wrong = (entry for _, entry in resolve.entries(resolve.meant(str(path))))
-    assert found == [killer, signs] and str(wrong).startswith("line 23, column 1: after 'cage' stands a number, not")
+    assert found == [killer, signs] and str(wrong).startswith("line 24, column 1: after 'cage' stands a number, not")
 
 
 def test_a_file_with_one_line_of_a_collection_is_that_puzzle(tmp_path: Path) -> None:

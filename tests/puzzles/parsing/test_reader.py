@@ -14,6 +14,7 @@ from slow import slow_but
 from strategies import examples
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, boxed, grid, one_line, problems, read, sides
+from puzzles.discovery import entries
 from puzzles.geometry import SYMBOLS, usual_alphabet
 from puzzles.parsing.layout import is_symbol
 from puzzles.parsing.reader import LISTED
@@ -293,6 +294,10 @@ USE = "use 1 to 9, and . for a blank"
 NEAR = "the nearest grids have 16 (4x4) or 36 (6x6) or 64 (8x8)"
 
 
+KINDS = ", ".join(entry.name for entry in entries("puzzles.kinds", "kind", "*/__init__.py"))
+NO_KIND = f"no kind of puzzle is called '{{}}'; the kinds are: {KINDS}"
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
@@ -360,10 +365,39 @@ NEAR = "the nearest grids have 16 (4x4) or 36 (6x6) or 64 (8x8)"
         ),
         (["# shape 4 | 2x4 | row 0-3 4-7", "1.", "", "..", "2", "34"], ["line 6, column 1: 7 cells, not 8"]),
         (["# shape 4 | 2x4 | row 0-3 4-7", "# no cells"], ["line 1, column 1: 0 cells, not 8"]),
+        (
+            ["# puzzle killer", "", "# cage 15 r1c1 r1c2", "# cage 99 r1c3 r1c4", "# cage 10 r2c1 r2c2"],
+            ["line 4, column 1: the cage of 99 at r1c3 cannot be kept with 9 symbols"],
+        ),
+        (
+            ["# puzzle killer 4x4", "# cage 3 r1c1 r1c2", "# cage 3 r1c3 r9c4", "................"],
+            ["line 3, column 1: there is no cell r9c4 for 'cage 3 r1c3 r9c4'"],
+        ),
+        (["# today's", "# puzzle foo", "# cage 3 r1c1 r1c2"], [f"line 2, column 1: {NO_KIND.format('foo')}"]),
+        (["# puzzle foo"], [f"line 1, column 1: {NO_KIND.format('foo')}"]),
+        (["# puzzle kiler", "." * 81], [f"line 1, column 1: {NO_KIND.format('kiler')}"]),
+        (
+            ["# puzzle easy", "." * 80],
+            [
+                "line 2, column 80: 80 cells in one line; the nearest grids have 64 (8x8) or 81 (9x9) or 100 (10x10)",
+                f"line 1, column 1: {NO_KIND.format('easy')}",
+            ],
+        ),
     ],
 )
 def test_a_faulty_text_is_told_in_these_words(lines: list[str], said: list[str]) -> None:
     assert [str(one) for one in problems("\n".join(lines))] == said
+
+
+def test_comments_about_a_puzzle_stay_comments() -> None:
+    remarks = ["# puzzle 12", "# Puzzle from the newspaper", "# puzzle from newspaper", "# puzzle easy", "# puzzle"]
+    for remark in remarks:
+        assert read("\n".join([remark, "1" + "." * 80])).givens[0] == 1
+
+
+def test_a_kind_alone_is_its_empty_grid() -> None:
+    for kind in ("kakuro", "killer", "samurai"):
+        assert read(f"# puzzle {kind}\n") == Puzzle.empty(Geometry.of_spec(kind))
 
 
 def test_all_problems_are_named_at_once() -> None:
