@@ -186,7 +186,7 @@ def _theme(said: str) -> str:
 def _symbols(said: str) -> Any:
     from visualizer.style.theme import Symbols
 
-    if not Path(said).is_dir():
+    if not (said and Path(said).is_dir()):
         what = "folder of pictures" if os.sep in said else "way to show digits"
         return Symbols(one_of(said, SYMBOLS, what))
     from visualizer.style.pictures import in_folder

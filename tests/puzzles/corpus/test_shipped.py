@@ -108,7 +108,7 @@ def test_each_puzzle_of_another_kind_is_as_hard_as_it_says(kind: str) -> None:
     every = [parse(line.encode()).puzzle for line in lines(f"{kind}.txt")]
     assert {puzzle.grade.split()[0] for puzzle in every} == {*GRADED[kind]}
     quick = Random(5).sample([puzzle for puzzle in every if not puzzle.grade.startswith("extreme")], 20)
-    for puzzle in few_of(quick[:4], [*quick, *every[:5]]):
+    for puzzle in few_of(quick[:2], [*quick, *every[:5]]):
         assert str(grade(puzzle)) == puzzle.grade, record(puzzle)
 
 

@@ -105,7 +105,8 @@ def test_broken_pictures_are_refused_whatever_is_wrong_with_them(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("said", "told"), [("no/such/folder", "no folder of pictures"), ("shape", "did you mean shapes")]
+    ("said", "told"),
+    [("no/such/folder", "no folder of pictures"), ("shape", "did you mean shapes"), ("", "no way to show")],
 )
 def test_a_folder_that_does_not_exist_is_told(said: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ending:
