@@ -441,7 +441,7 @@ def readers(documents: Mapping[str, Fields]) -> dict[str, Reader]:
         "lanes": Reader(_lanes, (b"mrv,annealing:seed=3,cdcl", b"sat:encoding=minimal,mrv"), (run_spec.RunSpecError,)),
         "study": Reader(_study, (asset("start.toml").encode(),), (study_plan.StudyError,), (*study_plan.PUZZLES, "[[")),
         "rows of a study": Reader(_study_rows, (*_study_seeds(),), (study_plan.StudyError,)),
-        "picture": Reader(_picture, (*_pictures(),)),
+        "picture": Reader(_picture, (*_pictures(),), (ValueError,)),
         "lecture": Reader(_lecture, lectures, (), (*LECTURE_WORDS, *VALUES), some_lecture),
         "stop added to a lecture": Reader(_addition, (b"1",), generated=lambda random: random.randbytes(8)),
         **dict(_documents(documents)),

@@ -8,6 +8,7 @@ import re
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
+from warnings import catch_warnings
 
 from puzzles.bounds import LARGEST_PICTURE, BoundsError, read_file, reason
 from puzzles.figures import grouped
@@ -53,7 +54,7 @@ def _png(path: Path) -> bytes:
 
     try:
         data = read_file(path, LARGEST_PICTURE)
-        with Image.open(BytesIO(data), formats=[*_FORMATS.values()]) as picture:
+        with catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=[*_FORMATS.values()]) as picture:
             picture.draft("RGB", (SIDE, SIDE))
             if picture.width * picture.height > MOST_PIXELS:
                 raise BoundsError(f"it has more than {grouped(MOST_PIXELS)} pixels")
