@@ -476,6 +476,11 @@ class Geometry:
         """The name of each cell."""
         return tuple(self.kind.cell_name(self, place) for place in self.places)
 
+    @cached_property
+    def cell_named(self) -> dict[str, Cell]:
+        """Each cell by its name."""
+        return {name: cell for cell, name in enumerate(self.names)}
+
 
 def _try(made: Geometry) -> None:
     """Ask a kind and its rules for all that is drawn of a shape, so that a mistake in them is found at once."""

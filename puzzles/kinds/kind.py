@@ -32,6 +32,10 @@ Point = tuple[float, float]
 """A row and a column from the board's top left corner, in squares."""
 
 
+CELL_NAME = r"[A-Za-z][A-Za-z0-9-]{0,19}"
+"""The pattern of a cell's name."""
+
+
 class Mark(NamedTuple):
     """A text, a disc or a line that is drawn over the cells."""
 
@@ -95,7 +99,7 @@ class Kind:
         return str(geometry.text)
 
     def cell_name(self, geometry: Geometry, place: Place) -> str:
-        """Return the name of the cell that is drawn at a place, without spaces or an = sign."""
+        """Return the name of the cell that is drawn at a place: letters, digits and hyphens, the first a letter."""
         return f"r{place[0] + 1}c{place[1] + 1}"
 
     def squares(self, geometry: Geometry, place: Place) -> tuple[Place, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from puzzles.geometry import Cell, Digit
+from puzzles.kinds.kind import CELL_NAME
 from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.board import Board, Candidates
@@ -19,7 +20,7 @@ from solvers.core.step import SOLVED, Kind, Step, erase, mark, place, unmark, wr
 NAME = "person"
 OWN = 1
 """The bit in a mask of marks that says the marks are the person's own, even if there are none."""
-_CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})([=:])(\S*)")
+_CELL = re.compile(rf"({CELL_NAME})([=:])(\S*)")
 _GRID = "grid="
 _BLANK = "."
 _EXAMPLE = "a move is written r4c5=7 (a digit), r4c5=. (nothing), r4c5:379 (marks) or grid= and all cells"
@@ -103,10 +104,10 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
     match = _CELL.fullmatch(word)
     if match is None:
         raise MoveError(f"{quoted(word)} is not a move: {_EXAMPLE}")
-    row, column, kind, symbols = int(match[1]) - 1, int(match[2]) - 1, match[3], match[4]
-    if (row, column) not in puzzle.geometry.cell_of:
+    name, kind, symbols = match.groups()
+    if name not in puzzle.geometry.cell_named:
         raise MoveError(f"{quoted(word)} names a cell outside {puzzle.geometry.size}")
-    cell = puzzle.geometry.cell_at(row, column)
+    cell = puzzle.geometry.cell_named[name]
     if kind == ":":
         return marked(board, cell, _mask(symbols, puzzle, word))
     if len(symbols) != 1:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from puzzles.geometry import Cell, Digit
+from puzzles.kinds.kind import CELL_NAME
 from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle, alphabet_of
 
@@ -15,7 +16,7 @@ Literal = int
 Timed = tuple[int, Literal]
 """A step count, and the literal decided after that many steps."""
 
-_LITERAL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(=|≠|!=)(\S)")
+_LITERAL = re.compile(rf"({CELL_NAME})(=|≠|!=)(\S)")
 _TIMED = re.compile(r"([0-9]{1,15}):(\S+)")
 _EXAMPLE = "write a cell, = or ≠ (or !=), and a digit, as in r1c2=4 or r3c3≠7"
 
@@ -26,14 +27,14 @@ class LiteralError(ValueError):
 
 def parse(text: str, puzzle: Puzzle) -> Literal:
     """Parse a literal. Raises :class:`LiteralError`."""
-    row, column, sign, symbol = _parts(text)
+    name, sign, symbol = _parts(text)
     geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
-    if (row - 1, column - 1) not in geometry.cell_of:
+    if name not in geometry.cell_named:
         raise LiteralError(f"{quoted(text)} names a cell outside {geometry.size}")
     if symbol not in alphabet:
         known = " ".join(alphabet)
         raise LiteralError(f"{quoted(text)}: {symbol!r} is not a digit of this grid; its digits are {known}")
-    literal = geometry.cell_at(row - 1, column - 1) * geometry.symbols + alphabet.index(symbol) + 1
+    literal = geometry.cell_named[name] * geometry.symbols + alphabet.index(symbol) + 1
     return literal if sign == "=" else -literal
 
 
@@ -110,15 +111,15 @@ def check_timed(text: str, puzzle: Puzzle | None = None) -> None:
         check_all(_timed(word)[1], puzzle)
 
 
-def _parts(text: str) -> tuple[int, int, str, str]:
+def _parts(text: str) -> tuple[str, str, str]:
     match = _LITERAL.fullmatch(text)
     if match is None:
         raise LiteralError(f"{quoted(text)} is not a literal: {_EXAMPLE}")
-    return int(match[1]), int(match[2]), match[3], match[4]
+    return match[1], match[2], match[3]
 
 
 def _must_place(word: str) -> None:
-    if _parts(word)[2] != "=":
+    if _parts(word)[1] != "=":
         raise LiteralError(f"{quoted(word)} only rules a digit out; give the digit that the cell holds, as in r1c2=4")
 
 

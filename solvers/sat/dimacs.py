@@ -7,7 +7,7 @@ clauses of signed variables, each ending in 0.
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BufferedReader
@@ -18,6 +18,7 @@ from puzzles import writing
 from puzzles.bounds import LARGEST_ANSWER, LARGEST_FORMULA, BoundsError, open_file, reason, size_text
 from puzzles.figures import counted
 from puzzles.geometry import LARGEST, Cell, Geometry, shapes
+from puzzles.kinds.kind import CELL_NAME
 from puzzles.parsing.layout import MOST_LINES
 from puzzles.problems import PuzzleError, quoted, short
 from puzzles.puzzle import Puzzle
@@ -38,7 +39,7 @@ FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
 """The first line of a file written by this program."""
 
 _LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
-_VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
+_VARIABLE = re.compile(rf"([0-9]{{1,6}}) ({CELL_NAME})=([0-9]{{1,2}})")
 _NAME = re.compile(r"[\w-]+")
 _LONGEST_LINE = 70_000
 """The maximum number of characters kept from a line."""
@@ -127,8 +128,7 @@ class Comments:
         geometry = self.puzzle().geometry
         if name == TABLE:
             values = self._grid("settled", geometry).givens
-            cells = {place: cell for cell, place in enumerate(geometry.places)}
-            table = dict(_row(line, row, cells, geometry.symbols) for line, row in self._table)
+            table = dict(_row(line, row, geometry) for line, row in self._table)
             return Variables(geometry, TABLE, table, max(table, default=0), values)
         if name not in numbering.NUMBERINGS:
             raise DimacsError(f"the numbering {quoted(name)} in the comments is unknown; {_KNOWN}")
@@ -144,13 +144,12 @@ class Comments:
             raise DimacsError(f"the lines 'c {key} …' are not a grid: {error.problems[0].message}") from None
 
 
-def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
+def _row(line: int, row: str, geometry: Geometry) -> tuple[int, Candidate]:
     """Parse a line of the variable table into the variable's number, cell and digit."""
     found = _VARIABLE.fullmatch(row)
     if found:
-        number, r, c, digit = map(int, found.groups())
-        cell = cells.get((r - 1, c - 1))
-        if number and cell is not None and 0 < digit <= symbols:
+        number, digit, cell = int(found[1]), int(found[3]), geometry.cell_named.get(found[2])
+        if number and cell is not None and digit in geometry.digits:
             return number, (cell, digit)
     raise DimacsError(f"line {line}: {row[:40]!r} does not name a candidate as in 'c variable 7 r1c4=2'")
 

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
+import sat_models
 from hypothesis import given
 from hypothesis import strategies as st
 from loops import is_answer, numbers_of, small
@@ -22,11 +24,16 @@ from puzzles.puzzle import Puzzle
 from puzzles.rules.lines import LINE, NONE
 from puzzles.rules.loop import Loop
 from puzzles.writing import grid, record
+from solvers.algorithms import person
+from solvers.core import literals
 from solvers.core.counting import count
 from solvers.core.pseudocode import lines_for, lit_by
 from solvers.core.step import Clause, Kind, Why
+from solvers.sat.dimacs_syntax import DimacsClauses
+from visualizer.cli.main import main
 from visualizer.narration.captions import caption
 from visualizer.panes.code.listing import declared
+from visualizer.session import run_spec
 from visualizer.text.spans import plain
 
 SMALL = """# puzzle slitherlink
@@ -235,3 +242,42 @@ def test_a_board_whose_given_lines_break_the_loop_has_no_answer() -> None:
     assert not puzzle.is_valid() and count(puzzle) == 0
     for encoding in ("extended", "minimal", "compact", "simplified"):
         assert models_of(puzzle, encoding) == []
+
+
+# Files and words of other parts -------------------------------------------------------------------------------------
+
+
+def test_literals_and_moves_name_edges() -> None:
+    puzzle = Puzzle.parse(SMALL.replace("d", "2").replace("c", "."))
+    for literal in range(1, 2 * len(puzzle.geometry.cells) + 1):
+        for one in (literal, -literal):
+            assert literals.parse(literals.write(one, puzzle), puzzle) == one
+    with pytest.raises(literals.LiteralError, match="names a cell outside the shape of 24 cells"):
+        literals.parse("r4c1-top=L", puzzle)
+    (step,) = person.read("r1c1-top=L", puzzle)
+    assert (step.kind, step.cell, step.digit) == (Kind.PLACE, 0, LINE)
+    blank = Puzzle.empty(Geometry.of_spec("slitherlink 2x2"))
+    steps = [*solvers.trace(blank, "cdcl", assume="r1c1-top=X r2c2-left≠L", decisions="4:r2c2-right=L")]
+    assert {Why.ASSUMED, Why.BY_HAND} <= {step.why for step in steps if step.kind is Kind.GUESS}
+    assert run_spec.entry("cdcl:decisions=9:r3c3-right=L").options == (("decisions", "9:r3c3-right=L"),)
+
+
+@pytest.mark.parametrize("encoding", ["extended", "minimal", "compact", "simplified"])
+def test_a_formula_in_a_file_says_the_loop_and_its_answers_are_read(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec("slitherlink row 3..; row ...; row 2..")).update(0, LINE)
+    answers = {one.givens for one in solvers.solutions(puzzle, "mrv")}
+    source, path, answer = (tmp_path / name for name in ("p.txt", "p.cnf", "answer.txt"))
+    source.write_text(grid(puzzle))
+    assert main(["cnf", str(source), "--encoding", encoding, "-o", str(path)]) == 0
+    with path.open("rb") as stream:
+        clauses = [*DimacsClauses(stream)]
+    found = set[tuple[int, ...]]()
+    for model in sat_models.each(clauses):
+        answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")
+        assert main(["decode", str(answer), "--cnf", str(path)]) == 0
+        one = Puzzle.parse(capsys.readouterr().out)
+        assert is_answer(one) and one.is_solution_of(puzzle)
+        found.add(one.givens)
+    assert found == answers and len(answers) > 1

@@ -33,7 +33,7 @@ def is_answer(puzzle: Puzzle) -> bool:
         y, x = 2 * row + 1, 2 * column + 1
         if len(lines & {(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)}) != number:
             return False
-    if not lines:
+    if not lines or min(lines)[0] % 2:  # the topmost line of a loop lies across
         return False
     passed, line, dot = set[Dot](), min(lines), (min(lines)[0], min(lines)[1] - 1)
     while line not in passed:

@@ -80,7 +80,7 @@ def _with_choices(solver: Solver) -> Option | None:
 FEWEST, MOST = 2, 6
 """The minimum and maximum number of lanes in a race."""
 _FORM = "name:option=value"
-_TIMED_CELL = r"r\d+c\d+="
+_TIMED_CELL = r"r\d+c\d+[a-z-]*="
 """Matches the start of a decision, such as r1c2=4 in 812:r1c2=4, where the colon does not introduce an option."""
 
 

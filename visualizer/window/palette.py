@@ -41,7 +41,7 @@ TRY = "what if suppose try guess fork alternative"
 _STEP = re.compile(rf"(?:go to )?(?:step )?([0-9]{{1,{LONGEST}}})", re.IGNORECASE)
 _GROUPS = re.compile(r"(?<=[0-9])[ ,]+(?=[0-9])")
 """The characters that may separate groups of digits."""
-_LITERAL = re.compile(r"(r\d+c\d+)\s*=?\s*([^\s=])\s*$", re.IGNORECASE)
+_LITERAL = re.compile(r"(r\d+c\d+[a-z-]*)\s*=?\s*([^\s=])\s*$", re.IGNORECASE)
 
 
 def open_palette(window: WindowContext) -> None:
