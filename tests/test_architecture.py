@@ -116,7 +116,7 @@ MOST_LINES = {
     "solvers/algorithms": 2320, "solvers/bulk": 515, "solvers/checks": 1176, "solvers/core": 2159,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 981, "solvers/grading": 110,
     "solvers/processes": 841, "solvers/sat": 1603, "solvers/techniques": 2105, "visualizer": 212,
-    "visualizer/analysis": 1521, "visualizer/cli": 3654, "visualizer/dialogs": 1931, "visualizer/export": 1071,
+    "visualizer/analysis": 1521, "visualizer/cli": 3654, "visualizer/dialogs": 1931, "visualizer/export": 1072,
     "visualizer/files": 1158, "visualizer/film": 781, "visualizer/lecture": 1001, "visualizer/narration": 2126,
     "visualizer/painting": 1599, "visualizer/panes": 3275, "visualizer/play": 1993, "visualizer/present": 951,
     "visualizer/printing": 420, "visualizer/questions": 1494, "visualizer/quiz": 145, "visualizer/race": 1187,

@@ -70,8 +70,8 @@ class Camera:
         if arrived is not None:
             arrived()
 
-    def pictures(self, aside: float = 0.0, held: float = 0.0) -> Iterator[Pixels]:
-        """Yield the pictures of the span at the requested frame rate, and speed or length.
+    def pictures(self, aside: float = 0.0, held: float = 0.0) -> Iterator[pygame.Surface]:
+        """Yield the pictures of the span at the requested frame rate, and speed or length. Each is drawn over the last.
 
         ``aside`` is how much of that length is set aside for other pictures, in seconds, and ``held`` for at least how
         long the last picture is then repeated.
@@ -110,14 +110,14 @@ class Camera:
             return min(1.0, drawn / self._whole)
         return (player.position - self._first) / max(1, self.last - self._first)
 
-    def last_picture(self) -> Pixels:
+    def last_picture(self) -> pygame.Surface:
         """Return the picture at the end of the span, without motion."""
         self._go(self.last)
         self.stand()
         self.picture.closing = self._closing
         return self.painted()
 
-    def _picture(self, seconds: float) -> Pixels:
+    def _picture(self, seconds: float) -> pygame.Surface:
         self.picture.flashing(self.session, seconds)
         self.picture.motion.advance(seconds)
         return self.painted()
@@ -132,14 +132,14 @@ class Camera:
         while self.session.panes.busy and perf_counter() < until:
             self.session.tick(0.0, perf_counter, 0.5)
 
-    def painted(self) -> Pixels:
+    def painted(self) -> pygame.Surface:
         self.session.toast = ""
         until = perf_counter() + COMPLETION_WAIT
         self.picture.paint(self._surface, self.session)
         while self.picture.unsettled and perf_counter() < until:
             self.session.tick(0.0, perf_counter, 0.1)
             self.picture.paint(self._surface, self.session)
-        return pixels_of(self._surface)
+        return self._surface
 
     def _pass(self, seconds: float) -> None:
         """Advance the playhead by the given time. It continues past answers, but not past the end of the span."""

@@ -14,9 +14,10 @@ from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
+import pygame
 from PIL import GifImagePlugin, Image
 
-from visualizer.export.camera import Camera, PictureOutlook, Pixels
+from visualizer.export.camera import Camera, PictureOutlook, Pixels, pixels_of
 from visualizer.export.recording import Exporter, Recording
 from visualizer.narration.director import reading_time
 from visualizer.session.settings import Size
@@ -158,7 +159,7 @@ def _write_gif(recording: Recording, file: BinaryIO) -> int:
     outlook = PictureOutlook(recording.tell)
     gif = Gif(file, options.size, palette, options.fps)
     for picture in camera.pictures(aside=LAST_PICTURE):
-        gif.add(picture)
+        gif.add(pixels_of(picture))
         outlook.tell(session.timeline.length, gif.count, camera.share(gif.count), file.tell())
     rest = reading_time(plain(camera.picture.caption)) if options.seconds is None else 0.0
     gif.close(max(LAST_PICTURE, rest))
@@ -169,9 +170,7 @@ def _write_png(recording: Recording, file: BinaryIO) -> int:
     camera = Camera(recording, still=True)
     camera.stand()
     picture = camera.painted()
-    height, width = picture.shape
-    channels = np.stack([picture >> 16, picture >> 8, picture], axis=2).astype(np.uint8)
-    Image.frombytes("RGB", (width, height), channels.tobytes()).save(file, "PNG")
+    Image.frombytes("RGB", picture.get_size(), pygame.image.tobytes(picture, "RGB")).save(file, "PNG")
     return 1
 
 

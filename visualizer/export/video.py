@@ -13,7 +13,7 @@ import numpy as np
 import pygame
 
 from solvers.core.step import Kind
-from visualizer.export.camera import Camera, PictureOutlook, Pixels, pixels_of
+from visualizer.export.camera import Camera, PictureOutlook
 from visualizer.export.recording import Exporter, Recording
 from visualizer.narration.director import reading_time
 from visualizer.narration.outcome import in_words
@@ -40,12 +40,13 @@ _BT709 = 1
 """The number of the colour space that players assume for films of this size."""
 
 
-_THREADS = "4"
+_THREADS = "2"
 """How many threads encode, whatever the number of processors, because what is encoded depends on it."""
-_H264 = {"crf": "23", "preset": "veryfast", "threads": _THREADS}
+_H264 = {"crf": "23", "preset": "veryfast", "bf": "0", "rc-lookahead": "1", "threads": _THREADS}
+"""To look ahead further would take 100 MB more at 1920x1080, and would not make such films smaller."""
 _VP9 = {
     "crf": "32", "b:v": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1", "tune-content": "screen",
-    "threads": _THREADS,
+    "lag-in-frames": "0", "threads": _THREADS,
 }  # fmt: skip
 
 
@@ -53,6 +54,9 @@ class Video:
     """A film, open for writing. Pictures are encoded as they come, so that memory use does not grow with its length."""
 
     def __init__(self, container: "OutputContainer", size: Size, fps: int, codec: str, options: Options) -> None:
+        from av import VideoFrame
+        from av.video.reformatter import VideoReformatter
+
         self._container, self._fps = container, fps
         stream = cast("VideoStream", container.add_stream(codec, rate=fps, options=options))
         stream.width, stream.height = size
@@ -60,6 +64,7 @@ class Video:
         colours = stream.codec_context
         colours.colorspace = colours.color_primaries = colours.color_trc = colours.color_range = _BT709
         self._stream = stream
+        self._frame, self._reformatter = VideoFrame(*size, "bgr0"), VideoReformatter()
         self.count = 0
         """The number of pictures added so far."""
         self._packets = self._bytes = 0
@@ -80,13 +85,11 @@ class Video:
         """The time at which the next picture is shown."""
         return self.count / self._fps
 
-    def add(self, pixels: Pixels) -> None:
-        from av import VideoFrame
-
-        height, width = pixels.shape
-        channels = np.ascontiguousarray(pixels, "<u4").view(np.uint8).reshape(height, width, 4)
-        frame = VideoFrame.from_ndarray(channels, format="bgra")
-        frame = frame.reformat(format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG")
+    def add(self, picture: pygame.Surface) -> None:
+        width, height = picture.get_size()
+        rows = np.frombuffer(self._frame.planes[0], "<u4").reshape(height, -1)
+        rows[:, :width] = np.asarray(picture.get_view("2")).T
+        frame = self._reformatter.reformat(self._frame, format="yuv420p", dst_colorspace=_BT709, dst_color_range=_BT709)
         frame.pts, frame.time_base = self.count, Fraction(1, self._fps)
         self.count += 1
         for packet in self._stream.encode(frame):
@@ -117,22 +120,22 @@ class _VideoScript:
     def title_pictures(self) -> int:
         return round(self.lead * self._options.fps)
 
-    def pictures(self) -> Iterator[tuple[Pixels, str]]:
+    def pictures(self) -> Iterator[tuple[pygame.Surface, str]]:
         fps, picture, session = self._options.fps, self._camera.picture, self._session
         options = in_words(session.options)
         puzzle = " · ".join(filter(None, [session.origin(), in_numbers(session.puzzle)]))
         lines = [session.composer.title, *([f"With {options}"] if options else []), puzzle]
-        card = pixels_of(title_card(lines, picture.theme, picture.fonts, self._options.size))
+        card = title_card(lines, picture.theme, picture.fonts, self._options.size)
         shown = self.title_pictures
         for _ in range(shown):
             yield card, f"{session.composer.title}."
-        for pixels in self._camera.pictures(aside=self.lead + self._rest, held=self._rest):
+        for drawn in self._camera.pictures(aside=self.lead + self._rest, held=self._rest):
             shown += 1
-            yield pixels, plain(picture.caption)
+            yield drawn, plain(picture.caption)
         rest = max(self._rest, reading_time(plain(picture.caption)))
         ends = shown / fps + rest if self._options.seconds is None else self._options.seconds
         for _ in range(shown, round(ends * fps)):
-            yield pixels, plain(picture.caption)
+            yield drawn, plain(picture.caption)
 
 
 def _write(recording: Recording, file: BinaryIO, codec: str, encoder: Options, layout: Options, beside: str) -> int:
@@ -153,9 +156,9 @@ def _write(recording: Recording, file: BinaryIO, codec: str, encoder: Options, l
     form = options.output.suffix[1:].lower()
     with av.open(recording.path, "w", format=form, container_options=layout) as container:
         video = Video(container, options.size, options.fps, codec, encoder)
-        for pixels, sentence in film.pictures():
+        for drawn, sentence in film.pictures():
             subtitles.say(sentence, video.second)
-            video.add(pixels)
+            video.add(drawn)
             if video.encoded > film.lead:
                 outlook.tell(
                     session.timeline.length, video.count, camera.share(video.count - film.title_pictures), video.size

@@ -7,9 +7,9 @@ from visualizer.export.recording import Exporter, Recording
 
 
 def write(recording: Recording, file: BinaryIO) -> int:
-    shapes = [picture.shape for picture in Camera(recording).pictures()]
-    file.writelines(f"{width}x{height}\n".encode() for height, width in shapes)
-    return len(shapes)
+    sizes = [picture.get_size() for picture in Camera(recording).pictures()]
+    file.writelines(f"{width}x{height}\n".encode() for width, height in sizes)
+    return len(sizes)
 
 
 SIZES = Exporter("toy", write, title="the sizes", summary="a .sizes", rank=15, endings=(".sizes",))
