@@ -207,6 +207,8 @@ _OTHERWISE = {
     Why.ENUMERATE: "the search for another solution",
     Why.LEARNT_CLAUSE: "a learnt clause",
     Why.GUESS: "a guess",
+    Why.ASSUMED: "an assumption",
+    Why.BY_HAND: "a guess by hand",
 }
 """What strikes are called that neither a rule nor a technique has made."""
 
