@@ -56,5 +56,5 @@ class PuzzleError(ValueError):
     """The error for text that is not a puzzle. ``problems`` lists everything wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, problems)))
+        self.problems = tuple(dict.fromkeys(problems))
+        super().__init__("\n".join(map(str, self.problems)))

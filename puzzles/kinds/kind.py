@@ -47,6 +47,8 @@ class Mark(NamedTuple):
     dashed: bool = False
     hollow: bool = False
     """Whether a disc is white, instead of black, or only a ring if it is pale."""
+    inked: bool = False
+    """Whether a disc has the colour of text, instead of black."""
     pale: bool = False
     """Whether it is drawn in a pale colour, below the digits. Dashed lines are below them too."""
     tally: "Tally | None" = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 
 import pytest
 
@@ -17,11 +18,18 @@ from visualizer.timeline.timeline import Memory, Run, Timeline
 from visualizer.timeline.transport import Motion
 
 BLOCK, GRAIN, CHUNK = 8, 4, 32
+TAKING = (
+    "timeline.fast_chunk", "timeline.search", "analysis.depth_profile", "analysis.icicle", "analysis.moments",
+    "analysis.search_tree", "film.film", "narration.director", "panes.code.pane", "questions.asker",
+)  # fmt: skip
+"""Modules that take the sizes of chunks as they are when they are imported, if only once a run needs them."""
 
 
 @contextmanager
 def tiny_chunks(landmarks: int = 4096, chunk: int = CHUNK) -> Iterator[None]:
     """Use chunks of 32 steps (or so many) and blocks of 8, so that even short runs have many of them."""
+    for module in TAKING:
+        import_module(f"visualizer.{module}")
     with pytest.MonkeyPatch.context() as patch:
         for module in (
             "timeline.chunk",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.corpus import named
 from puzzles.figures import counted, grouped
+from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
 from solvers.core.dials import Value, clashes
@@ -83,36 +84,38 @@ class Signs:
         self._seen = 0
         self._signs: frozenset[str] = frozenset()
 
-    def legend(self, yielded: Sequence[Step] = ()) -> Legend:
-        """Return the legend of the board, given the distinct steps of the run so far. It only ever grows."""
+    def legend(self, yielded: Sequence[Step] = (), digit: Digit = 4) -> Legend:
+        """Return the legend of the board, given the distinct steps of the run so far. It only ever grows, and shows the
+        signs on a digit.
+        """
         if self._comes_along:
             self._signs = _sampled(self.solver)
         else:
             self._signs |= _signs(yielded[self._seen :], self.solver)
             self._seen = len(yielded)
-        return _legend(self._signs, self.solver.black_box)
+        return _legend(self._signs, self.solver.black_box, digit)
 
 
 @cache
-def _legend(signs: frozenset[str], black_box: bool) -> Legend:
-    rows = [(CellView(4, Role.GIVEN), "given")]
+def _legend(signs: frozenset[str], black_box: bool, digit: Digit = 4) -> Legend:
+    rows, mask = [(CellView(digit, Role.GIVEN), "given")], 1 << digit
     if black_box:
-        return *rows, (CellView(4, Role.MODEL), "read from the solver's answer")
+        return *rows, (CellView(digit, Role.MODEL), "read from the solver's answer")
     if "refused" in signs:
-        rows.append((CellView(refused=4, wash=Wash.STEP), "tried and refused"))
+        rows.append((CellView(refused=digit, wash=Wash.STEP), "tried and refused"))
     if fixes := [meaning for meaning in (*_OF_FIX.values(), "deduced") if meaning in signs]:
-        rows.append((CellView(4, Role.FIXED), ", or ".join(fixes)))
+        rows.append((CellView(digit, Role.FIXED), ", or ".join(fixes)))
     if "guessed" in signs:
-        rows.append((CellView(4, Role.GUESSED, 2), "guessed, with its level"))
+        rows.append((CellView(digit, Role.GUESSED, 2), "guessed, with its level"))
     if "dead" in signs:
         rows.append((CellView(dead=True), "dead: no digit fits"))
-    named = CellView(candidates=1 << 4, clause=NamingClause.REASON)
+    named = CellView(candidates=mask, clause=NamingClause.REASON)
     if "wanted" in signs:
-        rows.append((named._replace(asserted=1 << 4), "clause: this digit here, or …"))
+        rows.append((named._replace(asserted=mask), "clause: this digit here, or …"))
     if "unwanted" in signs:
-        rows.append((named._replace(denied=1 << 4), "clause: not this digit here, or …"))
+        rows.append((named._replace(denied=mask), "clause: not this digit here, or …"))
     played = [(part, meaning) for part, meaning in MEANINGS.items() if part.value in signs]
-    rows += [(CellView(candidates=1 << 4, parts=((4, part),)), meaning) for part, meaning in played]
+    rows += [(CellView(candidates=mask, parts=((digit, part),)), meaning) for part, meaning in played]
     return tuple(rows)
 
 
@@ -366,7 +369,7 @@ class Composer:
 
     def _signs_seen(self) -> Legend:
         """Return the signs that the run uses on the board."""
-        return self._signs.legend(self.timeline.book.steps)
+        return self._signs.legend(self.timeline.book.steps, 4 if self.puzzle.geometry.symbols >= 4 else 1)
 
     def legend(self, boards: Boards | None = None) -> Legend:
         """Return the legend of the board. For the user's own solver, it grows as steps are seen."""

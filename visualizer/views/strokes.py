@@ -60,7 +60,7 @@ def above(marks: Iterable[Mark]) -> Iterator[Stroke]:
         if not mark.pale and not mark.dashed:
             lines, is_disc = _lines(mark), len(mark.points) == 1 and not mark.text
             if is_disc:
-                yield Stroke(WHITE if mark.hollow else BLACK, mark.size, lines)
+                yield Stroke(INK if mark.inked else WHITE if mark.hollow else BLACK, mark.size, lines)
             elif not mark.text:
                 yield Stroke(PAPER, _rounded(mark.size + HALO), lines)
             yield Stroke(INK, mark.size, lines, mark.text, RING * is_disc)

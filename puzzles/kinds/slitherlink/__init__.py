@@ -118,7 +118,7 @@ class Slitherlink(Kind):
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
         rows, columns = Squares.read(geometry.text).extent
         for row, column in product(range(rows + 1), range(columns + 1)):
-            yield Mark(((2 * row + 0.5, 2 * column + 0.5),), size=DOT)
+            yield Mark(((2 * row + 0.5, 2 * column + 0.5),), size=DOT, inked=True)
         for clue in (rule for rule in geometry.rules if isinstance(rule, Clue)):
             y, x = geometry.places[clue.cells[0]]
             yield Mark(((y + 1.5, x + 0.5),), str(clue.args[0]), NUMBER, tally=Tally(clue.args[0], LINE, clue.cells))

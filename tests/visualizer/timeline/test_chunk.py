@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runs import BLOCK, CHUNK, GRAIN, Plain, get_to, of_walk, run_out, tiny_chunks
+from runs import BLOCK, CHUNK, GRAIN, TAKING, Plain, get_to, of_walk, run_out, tiny_chunks
 from strategies import walk, walks
 
+import visualizer
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates, Snapshot
@@ -232,3 +235,10 @@ def test_a_part_made_again_tells_what_comes_after_it() -> None:
                 if chunk.forgotten:
                     inside = plain.depths[chunk.start + 1 : chunk.end + 1]
                 assert min(chunk.floors) <= min(inside) and max(inside) <= max(chunk.peaks)
+
+
+def test_what_takes_the_sizes_of_chunks_is_imported_before_tests_change_them() -> None:
+    root, takes = Path(visualizer.__file__).parent, re.compile(r"chunk import .*\b(BLOCK|GRAIN|CHUNK)\b")
+    taking = {path for path in root.rglob("*.py") if takes.search(path.read_text("utf-8"))}
+    names = {".".join(path.relative_to(root).with_suffix("").parts) for path in taking}
+    assert names == {*TAKING, "timeline.timeline"}

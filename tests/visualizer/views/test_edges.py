@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
 from math import dist
@@ -24,11 +25,12 @@ from visualizer.painting.board import BoardPainter
 from visualizer.printing.board_pdf import pdf
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.scene.board import start_view
+from visualizer.session.session import Session
 from visualizer.style import theme
 from visualizer.style.theme import Symbols
 from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import BoardView, CellView, ChoiceMark, MarkRole, NamingClause, Outline, Role, Wash
-from visualizer.views.edges import edge
+from visualizer.views.edges import LINE, edge
 from visualizer.views.plan import plan_of
 from visualizer.views.strokes import MET, UNMET, following
 
@@ -186,3 +188,9 @@ def test_a_page_draws_lines_crosses_and_numbers(browser: Chromium, tmp_path: Pat
     lines, crosses, casings, met, numbers = (browser.run(count.format(kind)) for kind in kinds)
     assert len(lines) + len(crosses) == 17 and len(casings) == len(lines) > 5
     assert met == ["3", "3"] and numbers == ["1", "2", "1", "2", "3"]
+
+
+def test_the_legend_shows_lines() -> None:
+    with closing(Session(Puzzle.empty(Geometry.of_spec("slitherlink 3x3")), solver="mrv")) as session:
+        digits = {view.digit for view, _ in session.composer.legend()}
+    assert digits == {LINE, 0}  # 0 is a dead end's

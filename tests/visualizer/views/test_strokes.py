@@ -149,6 +149,7 @@ CHANGES = {
     "a pale disc is hollow": (Mark(MIDDLE, pale=True), Mark(MIDDLE, pale=True, hollow=True)),
     "a line is pale": (Mark(LINE), Mark(LINE, pale=True)),
     "a disc is pale": (Mark(MIDDLE), Mark(MIDDLE, pale=True)),
+    "a disc is inked": (Mark(MIDDLE), Mark(MIDDLE, inked=True)),
     "a text is pale": (Mark(MIDDLE, "7"), Mark(MIDDLE, "7", pale=True)),
     "a text is another": (Mark(MIDDLE, "7"), Mark(MIDDLE, "8")),
     "a text is a disc": (Mark(MIDDLE, "7"), Mark(MIDDLE)),
