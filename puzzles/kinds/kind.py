@@ -52,7 +52,7 @@ class Mark(NamedTuple):
     pale: bool = False
     """Whether it is drawn in a pale colour, below the digits. Dashed lines are below them too."""
     tally: "Tally | None" = None
-    """What a text says about some cells. It is pale once that is so, and ringed once it cannot be so any more."""
+    """What a text says about some cells. It is pale once that is true, and ringed once it can no longer be true."""
 
 
 class Tally(NamedTuple):
@@ -63,7 +63,7 @@ class Tally(NamedTuple):
     cells: tuple[int, ...]
 
     def holds(self, values: Sequence[int]) -> bool | None:
-        """Return whether it is so, given the digits of all cells (0 for a blank), or ``None`` while it is open."""
+        """Return whether it is true, given the digits of all cells (0 for a blank), or ``None`` while that is open."""
         held, blank = (sum(values[cell] == digit for cell in self.cells) for digit in (self.digit, 0))
         return True if held == self.number else None if held < self.number <= held + blank else False
 
@@ -116,7 +116,7 @@ class Kind:
         """Return whether a cell is an edge that lies across (or else, down) instead of a square, which is ``None``.
 
         An edge begins and ends one square from the middle of its place. Its digit 1 is drawn as a line along it, any
-        other as a cross. All cells of a board are edges, or none is.
+        other as a cross. All cells of a board are edges, or none are.
         """
         return None
 
@@ -162,6 +162,7 @@ def kind(name: str) -> Callable[[K], K]:
 
 
 def no_kind(name: str, known: Iterable[str]) -> str:
+    """Return the message for a name that no kind of puzzle has."""
     return f"no kind of puzzle is called {name[:40]!r}; the kinds are: {', '.join(known)}"
 
 

@@ -1,9 +1,9 @@
-"""All lines make one closed loop: the only rule that no automaton says, because it is about all edges at once.
+"""All lines make one closed loop: the only rule that is not an automaton, because it is about all edges at once.
 
 The edges of a board lie row by row, as :func:`edges` names them: those above the first row of squares, those left of
 its squares and right of the last, and so on. With the rules of its dots, lines can only be paths and loops, so this
-rule says that there is a line, and that a closed loop is everything: there is no line beside it, and it meets each
-number. It strikes the lines that would close a loop which is not everything. That is not all that follows from it.
+rule says that there is a line, and that a closed loop is all there is: no line is outside it, and it meets each number.
+It strikes the lines that would close any other loop, although more than that follows from it.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -107,7 +107,7 @@ class Loop(Rule):
             yield next(iter(some), -1), NONE, [edge for edge in range(len(masks)) if edge not in some]
 
     def _wanting(self, loop: list[int], lines: Sequence[int]) -> list[int]:
-        """Return the lines that cannot all be there because a loop is not everything; empty if it may be."""
+        """Return the lines that cannot all be there because a loop is not all there is; empty if it may be."""
         if self.unmet(loop):
             return loop
         inside = {*loop}

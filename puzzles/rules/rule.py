@@ -69,7 +69,7 @@ class Rule:
     differ: ClassVar[bool] = False
     """Whether the cells, in any order, are also a unit, whose kind has the rule's name. It may be without the rule."""
     lazy: ClassVar[bool] = False
-    """Whether its clauses are so many that a SAT solver is better asked without them, and told :meth:`cuts`."""
+    """Whether it has so many clauses that a SAT solver is better asked without them, and given :meth:`cuts` instead."""
 
     def check(self) -> None:
         """Raise ``ValueError`` if it has too few or too many cells."""
@@ -95,7 +95,7 @@ class Rule:
         raise NotImplementedError
 
     def told(self, puzzle: Puzzle, cells: Collection[int]) -> str:
-        """Say, as a main clause, why what some cells of the geometry hold breaks the rule; "" to list it."""
+        """Say, as a main clause, why what some cells of the geometry hold breaks the rule; "" to list their digits."""
         return ""
 
     def marks(self, geometry: Geometry) -> Iterable[Mark]:

@@ -161,7 +161,7 @@ def test_edges_dots_and_numbers_are_named_after_squares() -> None:
 
 
 REFUSED = {
-    "row .4": "'4' is no number of lines; write 0 to 3, or . for a square without one",
+    "row .4": "'4' is not a number of lines; write 0 to 3, or . for none",
     "row ..; row .": "row 2 has 1 square and row 1 has 2",
     "32x5": "32x5 squares; this program supports 1 to 31",
     "0x5": "0x0 squares",

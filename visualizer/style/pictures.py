@@ -19,7 +19,7 @@ from visualizer.style.theme import Symbols
 SIDE = 256
 """The width or height to which larger pictures are reduced, in pixels."""
 MOST_PIXELS = 50_000_000
-"""The maximum size of a picture that is not a JPEG, which needs no more memory than what is left of it."""
+"""The maximum size of a picture. A JPEG is reduced while it is read, so this applies to what is left of it."""
 _FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".bmp": "BMP", ".webp": "WEBP"}
 
 

@@ -44,7 +44,7 @@ class Squares(NamedTuple):
         rows = [part.removeprefix("row ").replace(" ", "") for part in map(str.strip, text.split(";")) if part]
         for number, row in enumerate(rows, 1):
             if strange := re.search(r"[^0-3.]", row):
-                raise ValueError(f"{strange[0]!r} is no number of lines; write 0 to 3, or . for a square without one")
+                raise ValueError(f"{strange[0]!r} is not a number of lines; write 0 to 3, or . for none")
             if len(row) != len(rows[0]):
                 raise ValueError(f"row {number} has {counted(len(row), 'square')} and row 1 has {len(rows[0])}")
         return cls(tuple(tuple(None if one == "." else int(one) for one in row) for row in rows))
