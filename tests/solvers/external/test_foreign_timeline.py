@@ -76,7 +76,7 @@ def test_going_back_to_forgotten_steps_runs_the_file_again(write: Write) -> None
         """
     )
     solver, puzzle = registry.load(path), Puzzle.empty()
-    timeline = Timeline(Run(lambda: solver.run(puzzle), lambda: solver.board(puzzle)), Memory(1 << 18))
+    timeline = Timeline(Run(lambda: solver.run(puzzle), lambda: solver.board(puzzle)), Memory(0))
     timeline.shown = 199_999
     path.unlink()
     try:
