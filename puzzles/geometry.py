@@ -257,6 +257,11 @@ class Geometry:
         rows, columns = self.extent
         return f"the {rows}x{columns} grid" if self.grid else f"the shape of {len(self.cells)} cells"
 
+    @property
+    def dimensions(self) -> str:
+        """The number of rows and of columns as people count them, such as "9x9"."""
+        return "{}x{}".format(*(axis // self.kind.pitch for axis in self.extent))
+
     @cached_property
     def extent(self) -> tuple[int, int]:
         """The number of rows and of columns in which the cells are drawn."""

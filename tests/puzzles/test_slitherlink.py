@@ -29,6 +29,8 @@ from solvers.core import literals
 from solvers.core.counting import count
 from solvers.core.pseudocode import lines_for, lit_by
 from solvers.core.step import Clause, Kind, Why
+from solvers.generate.generator import Recipe, candidate
+from solvers.sat.backends import MINISAT, lacking
 from solvers.sat.dimacs_syntax import DimacsClauses
 from visualizer.cli.main import main
 from visualizer.narration.captions import caption
@@ -242,6 +244,38 @@ def test_a_board_whose_given_lines_break_the_loop_has_no_answer() -> None:
     assert not puzzle.is_valid() and count(puzzle) == 0
     for encoding in ("extended", "minimal", "compact", "simplified"):
         assert models_of(puzzle, encoding) == []
+
+
+# Making -------------------------------------------------------------------------------------------------------------
+
+needs_sat = pytest.mark.skipif(bool(lacking(MINISAT)), reason="needs python-sat, which looks for other loops")
+
+
+def made(index: int, size: str, minimal: bool = False) -> Puzzle:
+    return candidate("slitherlink", index, Recipe(Geometry.of_spec(f"slitherlink {size}"), minimal=minimal))
+
+
+@needs_sat
+def test_its_numbers_leave_one_loop_and_stand_opposite_each_other() -> None:
+    for index, size in enumerate(("1x1", "1x4", "2x2", "3x2", "5x8", "7x7", "10x10")):
+        puzzle, numbers = made(index, size), numbers_of(made(index, size))
+        rows, columns = Squares.read(puzzle.geometry.text).extent
+        assert puzzle.geometry.dimensions == f"{rows}x{columns}" == size and not puzzle.clues
+        assert all((rows - 1 - row, columns - 1 - column) in numbers for row, column in numbers) or size in ("1x1",)
+        answers = [*islice(solvers.solutions(puzzle, "sat"), 2)]
+        assert [is_answer(one) for one in answers] == [True], size
+        assert len(numbers) >= rows * columns * 0.4 or size == "1x1"
+        assert made(index, size) == puzzle != made(index + 1, size) or rows * columns < 9
+
+
+@needs_sat
+def test_a_hard_one_can_spare_no_number() -> None:
+    for index in range(3):
+        puzzle = made(index, "6x6", minimal=True)
+        assert count(puzzle) == 1
+        text = puzzle.geometry.text
+        for at in (at for at, sign in enumerate(text) if sign.isdigit()):
+            assert count(Puzzle.empty(Geometry.of_spec(f"slitherlink {text[:at]}.{text[at + 1 :]}"))) == 2
 
 
 # Files and words of other parts -------------------------------------------------------------------------------------

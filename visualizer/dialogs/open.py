@@ -304,6 +304,6 @@ def _first_words(path: Path) -> str:
 
 def _told(one: named.NamedPuzzle) -> str:
     """Describe a puzzle, as in "9x9, 28 givens, one solution"."""
-    size, clues, count = "{}x{}".format(*one.puzzle.geometry.extent), one.puzzle.clues, one.count
+    size, clues, count = one.puzzle.geometry.dimensions, one.puzzle.clues, one.count
     few = {None: f"at least {one.at_least} solutions", 0: "no solution", 1: "one solution"}
     return f"{size}, {counted(clues, 'given')}, {few.get(count, f'{count} solutions')}"

@@ -158,8 +158,8 @@ class LevelList(cards.ListCard):
         if not shape.grid and (unknown or not collection_of(shape)):
             return f"{fresh} makes a puzzle of the shape on the board; such puzzles have no level."
         if shape.grid and shape != STANDARD:
-            size = "{}x{}".format(*shape.extent)
-            return f"{fresh} makes a {size} puzzle like the one on the board; only 9x9 puzzles have a level."
+            alike = f"{fresh} makes a {shape.dimensions} puzzle like the one on the board"
+            return f"{alike}; only 9x9 puzzles have a level."
         if corpus is None:
             return f"No puzzle file is open, but {fresh} makes puzzles of every level."
         if unknown:

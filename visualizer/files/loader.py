@@ -198,8 +198,8 @@ def _words(path: Path) -> str:
 
 def words_of(position: Position) -> str:
     """Describe a puzzle, as in ``9x9 puzzle, 24 givens, 3 placed digits, candidates``."""
-    (rows, columns), placed = position.puzzle.geometry.extent, sum(map(bool, position.values))
-    parts = [f"{rows}x{columns} puzzle", counted(position.puzzle.clues, "given")]
+    placed = sum(map(bool, position.values))
+    parts = [f"{position.puzzle.geometry.dimensions} puzzle", counted(position.puzzle.clues, "given")]
     parts += [counted(placed, "placed digit")] if placed else []
     parts += ["candidates"] if position.candidates else []
     return ", ".join(parts) + (f": {position.puzzle.name}" if position.puzzle.name else "")

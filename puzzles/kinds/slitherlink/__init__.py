@@ -29,6 +29,8 @@ DOT, NUMBER = 0.24, 1.15
 """The width of dots and the size of numbers, in half the distance between two dots."""
 MOST_SQUARES = (MOST_ALONG - 1) // 2
 """The maximum number of rows and of columns of squares."""
+MOST_LINES = 3
+"""The largest number in a square. Four lines would be a loop around it."""
 
 
 class Squares(NamedTuple):
@@ -53,6 +55,11 @@ class Squares(NamedTuple):
     def blank(cls, rows: int, columns: int) -> "Squares":
         """Return squares without numbers."""
         return cls(((None,) * columns,) * rows)
+
+    @classmethod
+    def of(cls, numbers: Sequence[int | None], columns: int) -> "Squares":
+        """Return the squares with some numbers, row by row."""
+        return cls(tuple(tuple(numbers[start : start + columns]) for start in range(0, len(numbers), columns)))
 
     def __str__(self) -> str:
         return "; ".join("row " + "".join("." if one is None else str(one) for one in row) for row in self.rows)
@@ -99,6 +106,7 @@ class Slitherlink(Kind):
     goal = "the lines make one closed loop, and each number has that many of them around it"
     alphabet = "LX"
     words = {"cell": "edge", "digit": "mark"}
+    made_of = "clue"
     pitch = 2
     new_shapes = True
 

@@ -24,7 +24,7 @@ LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "
 SEED = "2020"
 GRADED = {"comparison": LEVELS[1:], "jigsaw": LEVELS, "killer": LEVELS, "samurai": LEVELS, "x": LEVELS}
 """The levels that the graded collections of other kinds hold."""
-KINDS = (*GRADED, "kakuro")
+KINDS = (*GRADED, "kakuro", "slitherlink")
 OTHERS = {4: 400, 6: 900, 12: 200, 16: 100, 25: 12}
 """The sides of the other sizes, and the least number of puzzles of each."""
 

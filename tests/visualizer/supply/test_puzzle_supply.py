@@ -445,12 +445,17 @@ def test_r_draws_another_puzzle_of_the_kind_and_level_from_the_programs_own_coll
     assert len(seen) > 2
 
 
-def test_r_draws_a_puzzle_of_a_kind_whose_collection_states_no_levels_and_says_so(driver: Driver) -> None:
-    driver.session.load(Corpus(own_collections()["kakuro"], seed=1).draw())
+@pytest.mark.parametrize("kind", ["kakuro", "slitherlink"])
+def test_r_draws_a_puzzle_of_a_kind_whose_collection_states_no_levels_and_says_so(driver: Driver, kind: str) -> None:
+    driver.session.load(Corpus(own_collections()[kind], seed=1).draw())
     before = driver.session.puzzle
     driver.press("R")
-    assert driver.session.puzzle.geometry.kind_name == "kakuro" and driver.session.puzzle != before
-    assert driver.session.toast == "kakuro.txt has no puzzle of that level: this one may be easy or hard."
+    assert driver.session.puzzle.geometry.kind_name == kind and driver.session.puzzle != before
+    assert driver.session.toast == f"{kind}.txt has no puzzle of that level: this one may be easy or hard."
+    before = driver.session.puzzle
+    driver.press("G")
+    driver.until_drawn()
+    assert driver.session.puzzle.geometry.kind_name == kind and driver.session.puzzle != before
 
 
 def without(level: str, path: Path) -> Path:

@@ -82,8 +82,7 @@ def _decode(args: argparse.Namespace) -> Exit:
         return _put(NO_SOLUTION, args.output, Exit.NO_ANSWER)
     puzzle, variables = dimacs.meaning(args.cnf, answer) if args.cnf else model.guess(answer)
     if wrong := _wrong(answer, puzzle, variables, args.cnf):
-        size = "{}x{}".format(*puzzle.geometry.extent)
-        read = f"read as a {size} grid with boxes; for any other shape, name its formula with --cnf"
+        read = f"read as a {puzzle.geometry.dimensions} grid with boxes; name the formula of any other shape with --cnf"
         say("\n".join([f"the model in {args.puzzle} is not a solution:", *wrong, *[read] * (args.cnf is None)]))
         return Exit.NO_ANSWER
     grid = puzzle.with_values(model.values(answer, variables))

@@ -48,7 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_flag(parser, "--sat", sat_help)
     parser.add_argument("--size", type=_size, metavar="N", help="cells per side, 4 to 36 (default: 9)")
-    kind = "killer, comparison, jigsaw, x, samurai or kakuro, or a shape such as 'killer 6x6; units diagonals'"
+    kinds = "killer, comparison, jigsaw, x, samurai, kakuro or slitherlink"
+    kind = f"{kinds}, or a shape such as 'killer 6x6; units diagonals'"
     parser.add_argument("--kind", metavar="KIND", help=kind)
     needs = "make puzzles that need this technique, such as x_wing"
     parser.add_argument("--needs", type=technique, metavar="TECHNIQUE", help=needs)
@@ -178,7 +179,7 @@ def header(args: argparse.Namespace) -> bytes:
 
 def _shape_in_words(args: argparse.Namespace) -> str:
     geometry = _shape(args)
-    return "{}x{} {}".format(*geometry.extent, geometry.kind.title)
+    return f"{geometry.dimensions} {geometry.kind.title}"
 
 
 def _words(args: argparse.Namespace) -> Iterator[str]:
