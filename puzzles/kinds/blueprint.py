@@ -335,10 +335,15 @@ class Variant(Kind):
 
 
 def own_kinds() -> list[str]:
-    """Return the names of the kinds of Sudoku with an item, regions or a shape of their own."""
+    """Return the names of the kinds that can be entered: those of Sudoku with an item, regions or a shape of their own,
+    and those with sizes.
+    """
     kinds = [kind_named(entry.name) for entry in entries("puzzles.kinds", "kind", "*/__init__.py")]
-    own = (one for one in kinds if isinstance(one, Variant))
-    return [one.name for one in own if one.made_of or one.new_shapes or one.usual != Variant.usual]
+    return [one.name for one in kinds if one.sizes or isinstance(one, Variant) and _is_own(one)]
+
+
+def _is_own(kind: Variant) -> bool:
+    return bool(kind.made_of) or kind.new_shapes or kind.usual != Variant.usual
 
 
 INSET = 0.07

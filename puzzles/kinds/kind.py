@@ -91,6 +91,8 @@ class Kind:
     """How many rows and columns of places there are for each that has a number beside the board."""
     new_shapes: ClassVar[bool] = False
     """Whether each of its puzzles has regions or squares of its own."""
+    sizes: ClassVar[Sequence[str]] = ()
+    """The shapes without rules of their own in which a puzzle can be entered, from small to large, as in "7x7"."""
 
     def shape(self, text: str) -> Geometry:
         """Return the shape that a text after the kind's name stands for. Raises ``ValueError``."""
@@ -123,6 +125,10 @@ class Kind:
     def marks(self, geometry: Geometry) -> Iterable[Mark]:
         """Return what is drawn over the cells. Rules draw their own."""
         return ()
+
+    def numbered(self, geometry: Geometry, place: Place, number: int | None) -> Geometry:
+        """Return a shape of edges with another number, or none, in the square below an edge."""
+        raise NotImplementedError
 
     def make(self, geometry: Geometry, random: "Random") -> Puzzle | None:
         """Return a new puzzle with one solution, or ``None`` to make it like a Sudoku, if it has no rules."""

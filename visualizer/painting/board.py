@@ -16,7 +16,7 @@ from visualizer.toolkit.canvas import Canvas, Face, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import BoardView, CellView
 from visualizer.views.edges import edge
-from visualizer.views.plan import Line, plan_of
+from visualizer.views.plan import Line, edges_above, plan_of
 from visualizer.views.strokes import Stroke, following
 
 # Arrows between candidates, drawn over the cells: solid for strong links, dashed for weak ones.
@@ -497,6 +497,13 @@ class BoardPainter:
         covered = layout.geometry.covered
         cells = [covered[place] for place in near[: None if plan_of(layout.geometry).across else 1] if place in covered]
         return min(cells, key=lambda cell: dist(layout.rect(cell).center, pos), default=None)
+
+    def square_at(self, pos: tuple[int, int]) -> Cell | None:
+        """Return the edge above the square at a point, if cells are edges."""
+        if self._layout is None or self.cell_at(pos) is None:
+            return None
+        rects = {cell: self._layout.rect(cell) for cell in edges_above(self._layout.geometry)}
+        return min(rects, key=lambda cell: dist(rects[cell].move(0, rects[cell].height).center, pos), default=None)
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
         """Return the cell at a point and the digit whose pencil mark is there."""

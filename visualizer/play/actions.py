@@ -1,6 +1,8 @@
 """The actions for playing by hand: moving the cursor, typing, undoing, and starting and stopping play."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import TypeVar
 
 import solvers
 from puzzles.geometry import Geometry
@@ -9,6 +11,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, write
 from visualizer.keymap import action, reuse
 from visualizer.play.mode import PlayMode, empty_like
+from visualizer.play.shaping import blank_like
 from visualizer.play.state import words_of_move
 
 BRUTE_FORCE = "backtracking"
@@ -17,6 +20,7 @@ SAT = "sat"
 """The algorithm that solves an entered puzzle with SAT."""
 SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 """The grid sizes that can be entered."""
+T = TypeVar("T")
 EITHER = ("play", "edit")
 """The modes for typing digits, either in a game or as givens."""
 TOOLS = {
@@ -204,7 +208,7 @@ def stop_clock(play: PlayMode) -> None:
 def leave_blank(play: PlayMode) -> None:
     """Leave the cell blank, or add a 0 to the sum of the cage that is being drawn."""
     if not play.game.tool.types(0):
-        play.moves.leave_blank()
+        play.leave_blank()
 
 
 def _declare_tool(tool: str, key: str, help: str, rank: float, joins: str = "") -> None:
@@ -289,10 +293,20 @@ def load_hard(play: PlayMode) -> None:
 )  # fmt: skip
 def next_size(play: PlayMode) -> None:
     """Start entering a puzzle into an empty grid of the next size. The user can go back to the previous grid."""
-    side = play.session.puzzle.geometry.side
-    larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
-    play.edit(Puzzle.empty(Geometry.of_side(larger)))
-    play.session.toast = f"An empty {larger}x{larger} grid. {play.key_of('before')} goes back."
+    geometry = play.session.puzzle.geometry
+    if sizes := geometry.kind.sizes:
+        rows, columns = (length // 2 for length in geometry.extent)
+        size = _after(f"{rows}x{columns}", sizes)
+        larger = blank_like(geometry, size)
+    else:
+        larger = Geometry.of_side(_after(geometry.side, SIZES))
+        size = larger.size
+    play.edit(Puzzle.empty(larger))
+    play.session.toast = f"An empty {size} grid. {play.key_of('before')} goes back."
+
+
+def _after(one: T, known: Sequence[T]) -> T:
+    return known[(known.index(one) + 1) % len(known)] if one in known else known[0]
 
 
 @action(

@@ -15,7 +15,8 @@ from solvers.explain.records import Single, SolutionCount, WhatIf
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_of, wrong_mark
-from visualizer.play.state import Game, HintView, Moves, key_of, moves_up_to, standing, struck
+from visualizer.play.moves import Moves
+from visualizer.play.state import Game, HintView, key_of, moves_up_to, standing, struck
 from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import Caption, Span, capitalised, plain

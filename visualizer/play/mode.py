@@ -8,6 +8,7 @@ from typing import Any
 import solvers
 from puzzles.discovery import About
 from puzzles.geometry import STANDARD, Cell, Digit
+from puzzles.kinds.blueprint import UNITS, Blueprint
 from puzzles.puzzle import Position, Puzzle, alphabet_of
 from puzzles.puzzle import plain as plain_marks
 from solvers.algorithms import person
@@ -18,9 +19,11 @@ from visualizer.files.resolve import collection_of
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
+from visualizer.play.moves import Moves
 from visualizer.play.saved_games import Keeper, SavedGames
 from visualizer.play.shaping import Shaping
-from visualizer.play.state import EDIT, PLAY, Game, Moves, PlayComposer, moves_to, named
+from visualizer.play.state import EDIT, PLAY, Game, PlayComposer, moves_to, named, typed
+from visualizer.play.tool import TOOLS
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
 from visualizer.session.mode import Facts, Mode
@@ -29,8 +32,11 @@ from visualizer.session.session import Session
 from visualizer.supply.puzzle_supply import ungraded
 from visualizer.text.spans import capital, held, plain
 from visualizer.timeline.player import Player
+from visualizer.views.plan import edges_above
 
 ABOUT = About("play", rank=10)
+NUMBERS = "0123"
+"""What can be entered into a square whose sides are the cells."""
 
 
 class PlayMode(Mode):
@@ -80,14 +86,27 @@ class PlayMode(Mode):
     @property
     def typed_symbols(self) -> str:
         """The grid's symbols in upper case, both as displayed and as written in the puzzle."""
-        session = self.session
-        known = alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)
-        return "" if self.game.read_only else known.upper()
+        own = "" if edges_above(self.session.puzzle.geometry) else alphabet_of(self.session.puzzle)
+        return "" if self.game.read_only else (self.alphabet + own).upper()
+
+    @property
+    def enters_numbers(self) -> bool:
+        """Whether numbers are entered into squares, because the cells are edges."""
+        return self.game.editing and bool(edges_above(self.session.puzzle.geometry))
+
+    @property
+    def alphabet(self) -> str:
+        """The symbols of what can be typed, as displayed."""
+        return NUMBERS if self.enters_numbers else typed(self.session.composer.puzzle)
+
+    def offers(self, id: str) -> bool:
+        """Return whether an action that draws on the shape can do so."""
+        return id not in (*TOOLS, *UNITS) or Blueprint.of(self.session.puzzle.geometry) is not None
 
     @property
     def digit_keys(self) -> str:
         """The digit keys, as in "1 … 9 A … G". If the symbols are in no particular order, just the first and last."""
-        alphabet = alphabet_of(self.session.composer.puzzle)
+        alphabet = self.alphabet
         ranges = _ranges(alphabet)
         return " ".join(ranges) if len(ranges) <= 2 else f"{alphabet[0]} … {alphabet[-1]}"
 
@@ -111,15 +130,28 @@ class PlayMode(Mode):
         return True
 
     def type_digit(self, digit: Digit, shifted: bool) -> None:
-        """Write or mark a digit, or add a figure to the sum of the cage that is being drawn."""
-        if not self.game.tool.types(digit):
+        """Write or mark a digit or a square's number, or add a figure to the sum of the cage that is being drawn."""
+        if self.enters_numbers:
+            self.shaping.number(digit - 1)
+            self.moves.advance()
+        elif not self.game.tool.types(digit):
             self.moves.type_digit(digit, other=shifted)
+
+    def leave_blank(self) -> None:
+        """Leave the cell or the square blank and go to the next."""
+        if self.enters_numbers:
+            self.shaping.number(None)
+            self.moves.advance()
+        else:
+            self.moves.leave_blank()
 
     def _digit_of(self, symbol: str) -> Digit | None:
         """Return the digit for a symbol, as displayed or as written in the puzzle. Return None if there is none.
 
         Figures always work too, because not every keyboard has the puzzle's own symbols.
         """
+        if self.enters_numbers:
+            return NUMBERS.index(symbol) + 1 if symbol in NUMBERS else None
         for puzzle in (self.session.composer.puzzle, self.session.puzzle):
             alphabet = [capital(own) for own in alphabet_of(puzzle)]
             if symbol in alphabet:
@@ -138,7 +170,7 @@ class PlayMode(Mode):
         """Show which digits can be typed, and the key that lists all keys."""
         session = self.session
         self.game.refused = session.puzzle
-        digits = ", ".join(_ranges(alphabet_of(session.composer.puzzle)))
+        digits = ", ".join(_ranges(self.alphabet))
         please = session.puzzle.geometry.kind.says("Only digits, please")
         session.toast = f"{please}: {digits}. {key_of('help')} lists all keys."
         session.note("refused", typed=text)

@@ -27,7 +27,8 @@ from solvers.core.step import Kind
 from visualizer.files.saved_view import read_text
 from visualizer.files.store import DocumentStore, Fields
 from visualizer.keymap import key_of
-from visualizer.play.state import BY_HAND, PLAY, GameClock, Moves
+from visualizer.play.moves import BY_HAND, Moves
+from visualizer.play.state import PLAY, GameClock
 from visualizer.session.mode import UnfinishedWork
 from visualizer.session.run_history import EarlierRun
 

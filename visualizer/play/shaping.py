@@ -7,6 +7,7 @@ the run before.
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from string import ascii_letters
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from visualizer.play.state import Game
 from visualizer.play.tool import CLICKED, DRAWN, LINES, TOOLS
 from visualizer.session.run_history import EarlierRun
 from visualizer.session.session import Session
+from visualizer.views.plan import edges_above
 
 
 class Change(NamedTuple):
@@ -44,6 +46,12 @@ def _letters(geometry: Geometry, blueprint: Blueprint) -> dict[Place, str]:
     kind = "box" if any(unit.kind == "box" for unit in geometry.units) else "row"
     letters = zip(ascii_letters, (unit for unit in geometry.units if unit.kind == kind), strict=False)
     return {geometry.places[cell]: letter for letter, unit in letters for cell in unit.cells}
+
+
+def blank_like(geometry: Geometry, size: str = "") -> Geometry:
+    """Return a shape of edges without numbers, as large as another or as a text such as "7x7" says."""
+    rows, columns = (length // 2 for length in geometry.extent)
+    return Geometry.of_spec(f"{geometry.kind_name} {size or f'{rows}x{columns}'}")
 
 
 def _with_items(blueprint: Blueprint, items: Iterable[Item]) -> Blueprint:
@@ -165,10 +173,12 @@ class Shaping:
             self.drag(beside)
 
     def clear(self) -> bool:
-        """Erase a figure of the sum, the selection, or the cage or line at the cursor. Return False without such a
-        tool.
+        """Erase the square's number, a figure of the sum, the selection, or the cage or line at the cursor. Return
+        False if there is no number and no such tool.
         """
         tool = self.game.tool
+        if edges_above(self.session.puzzle.geometry):
+            return self.number(None)
         if tool.name not in ("cage", *LINES):
             return False
         if tool.sum:
@@ -180,14 +190,24 @@ class Shaping:
         return True
 
     def clear_items(self) -> None:
-        """Remove all cages, lines, signs and dots."""
-        if self._items():
+        """Remove all cages, lines, signs and dots, or all numbers of squares."""
+        if edges_above(self.session.puzzle.geometry):
+            self._reshape(partial(blank_like, self.session.puzzle.geometry), "All numbers are removed.")
+        elif self._items():
             self._with_items((), "All cages, lines, signs and dots are removed.")
 
     def _selected(self) -> set[Place]:
         return {self.session.puzzle.geometry.places[cell] for cell in self.game.tool.selected}
 
     # Changes
+
+    def number(self, number: int | None) -> bool:
+        """Write a number into the square at the cursor, or erase it. Return False if that changes nothing."""
+        here = self.session.puzzle.geometry
+        after: Geometry = here.kind.numbered(here, here.places[self.game.cursor], number)
+        if after != here:
+            self._reshape(lambda: after, "")
+        return after != here
 
     def draw(self) -> bool:
         """Draw the cage, line or region of the selected cells. Return False if none are selected."""
@@ -268,13 +288,17 @@ class Shaping:
         self._change(lambda blueprint: _with_items(blueprint, items), said)
 
     def _change(self, change: Callable[[Blueprint], Blueprint], said: str) -> None:
-        """Change the shape, or say why that is not possible."""
+        """Change the items or units of the shape, or say why that is not possible."""
+        if (blueprint := Blueprint.of(self.session.puzzle.geometry)) is None:
+            self.session.toast = "This shape cannot be changed here."
+        else:
+            self._reshape(lambda: change(blueprint).geometry, said)
+
+    def _reshape(self, make: Callable[[], Geometry], said: str) -> None:
+        """Enter the puzzle into another shape, or say why that is not possible."""
         session, before, cursor = self.session, self.session.here, self.game.cursor
-        if (blueprint := Blueprint.of(session.puzzle.geometry)) is None:
-            session.toast = "This shape cannot be changed here."
-            return
         try:
-            geometry = change(blueprint).geometry
+            geometry = make()
         except ValueError as error:
             session.toast = f"That is not possible: {error}."
             return

@@ -1,4 +1,4 @@
-"""The player's state and moves, and what the player sees: the board, captions and counters.
+"""The player's state, the log of moves, and what the player sees: the board, captions and counters.
 
 The run's ``moves`` option, which is text, is the only log of the player's moves. The timeline replays it, undo moves
 the playhead along it, and saved games, saved views and earlier runs all store it. A what-if is not a move but an extra
@@ -6,18 +6,17 @@ guess in the options of an algorithm.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-import solvers
 from puzzles.figures import counted, grouped
-from puzzles.geometry import Cell, Digit
+from puzzles.geometry import Cell, Digit, Geometry, usual_alphabet
 from puzzles.puzzle import Position, Puzzle, alphabet_of, plain
 from solvers.algorithms import person
 from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from solvers.core.registry import Solver
-from solvers.core.step import Clause, Kind, Step, erase, place
+from solvers.core.step import Clause, Kind, Step, place
 from solvers.explain.records import SolutionCount
 from visualizer import keymap
 from visualizer.keymap import DIGITS, Keymap
@@ -26,13 +25,12 @@ from visualizer.narration.explanations import VerdictView
 from visualizer.play.tool import Tool
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.session.run_history import run_out
-from visualizer.session.session import Session
-from visualizer.text.spans import Caption, Span, held, listed
+from visualizer.text.spans import Caption, Span, listed
 from visualizer.timeline.player import Player
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, Link, MarkRole, Outline, Role, Wash
+from visualizer.views.plan import edges_above, edges_around, plan_of
 
 LONGEST_TICK = 2.0
 """The longest time counted per tick, in seconds, so that time the computer spends asleep does not count."""
@@ -209,7 +207,7 @@ def moves_to(position: Position) -> list[Step]:
     return moves
 
 
-# Making moves -------------------------------------------------------------------------------------------------------
+# Keys -----------------------------------------------------------------------------------------------------------------
 
 
 PLAY = Keymap("play", "Keys while you play", (
@@ -228,173 +226,13 @@ EDIT = Keymap("edit", "Keys while you edit", (
 
 def key_of(id: str, puzzle: Puzzle, table: Keymap = PLAY) -> str:
     """Return an action's key, avoiding letters that this grid uses as digits."""
-    return keymap.key_of(id, table.mode, alphabet_of(puzzle).upper())
+    return keymap.key_of(id, table.mode, typed(puzzle).upper())
 
 
-BY_HAND = "entered by hand"
-"""What a puzzle entered by hand is called."""
-
-
-class Moves:
-    """Makes the player's moves on a session's board, and moves the cursor."""
-
-    def __init__(self, session: Session, game: Game) -> None:
-        self.session = session
-        self.game = game
-
-    # Digits and marks
-
-    def entered(self) -> Puzzle:
-        """Return the puzzle being entered, with the digits on the board as givens."""
-        return replace(self.session.puzzle.with_values(self.session.board.values), name=BY_HAND)
-
-    def judge_entered(self) -> None:
-        """Start counting the solutions of the puzzle being entered."""
-        if self.game.editing:
-            self.session.judge.look_at(self.entered())
-
-    def make(self, step: Step) -> bool:
-        """Make a move at the playhead. If moves already follow, they are kept as a separate line.
-
-        If the move is not possible, show a toast that says why and return False.
-        """
-        session = self.session
-        session.player.pause()
-        here = person.board_of(session.puzzle)
-        here.restore(session.board.snapshot())
-        if here.objection(step):
-            session.toast = self._refusal(step)
-            return False
-        steps = person.made(here, step, editing=self.game.editing)
-        if session.player.position < session.timeline.length:
-            self._fork(steps)
-        else:
-            self._extend(steps)
-        self.game.hint_view = None
-        self.judge_entered()
-        return True
-
-    def _extend(self, steps: tuple[Step, ...]) -> None:
-        session = self.session
-        timeline, puzzle = session.timeline, session.puzzle
-        text = " ".join(filter(None, [session.options.get("moves", ""), person.written(steps, puzzle)]))
-        session.options = {**session.options, "moves": text}
-        options = dict(session.options)
-        run = Run(lambda: solvers.trace(puzzle, person.NAME, **options), timeline.run.board)
-        timeline.extend(run, iter(steps))
-        session.runs.extended(session.solver, session.options)
-        run_out(session.player)
-
-    def _fork(self, steps: tuple[Step, ...]) -> None:
-        session = self.session
-        position = session.player.position
-        kept = [session.timeline.step(at) for at in range(1, position + 1)]
-        text = person.written([*kept, *steps], session.puzzle)
-        if text == session.options["moves"]:  # these are the moves that were undone
-            session.player.to(session.timeline.length)
-            return
-        session.set_solver(person.NAME, {**session.options, "moves": text})
-        back = key_of("before", session.composer.puzzle)
-        session.toast = f"Your earlier moves are kept. {back} goes back to them."
-
-    def _refusal(self, step: Step) -> str:
-        session = self.session
-        name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
-        if step.cell >= 0 and session.puzzle.givens[step.cell]:
-            key = key_of("edit", session.composer.puzzle)
-            return f"{name} is a given and cannot be changed. {key} edits the puzzle."
-        if step.kind in (Kind.MARK, Kind.UNMARK):
-            return f"{name} holds a digit, so there is nothing to mark."
-        if step.kind is Kind.ERASE:
-            return f"{name} is already blank."
-        return ""
-
-    def type_digit(self, digit: Digit, other: bool = False) -> None:
-        """Write or mark a digit at the cursor, or erase it if it is already there. ``other`` means Shift is held."""
-        game, cell = self.game, self.game.cursor
-        if (game.pencil != other) and not game.editing:
-            self.toggle_mark(cell, digit)
-            return
-        if self.session.board.values[cell] == digit and not self.session.puzzle.givens[cell]:
-            step = None if game.editing else erase(cell)
-        else:
-            step = place(cell, digit)
-        if step is None or self.make(step):
-            game.light = digit if game.light else 0
-            if game.editing:
-                self.advance()
-
-    def toggle_mark(self, cell: Cell, digit: Digit) -> None:
-        """Add or remove a mark. If the cell's marks were automatic, they become the player's own."""
-        session = self.session
-        here = session.board
-        if here.values[cell]:
-            session.toast = self._refusal(person.marked(here, cell, 0))
-            return
-        if why := held(here, session.composer.puzzle, cell, digit):
-            session.toast = why
-            return
-        self.make(person.marked(here, cell, self.game.marks(here, cell) ^ 1 << digit))
-
-    def clear(self) -> None:
-        """Erase the digit at the cursor or, if the cell is blank, its marks."""
-        here, cell = self.session.board, self.game.cursor
-        if self.game.editing and not here.values[cell]:
-            self.advance(-1)
-            return
-        self.make(erase(cell))
-
-    def leave_blank(self) -> None:
-        """Leave the current cell blank and move on, so that a row can be typed just as it is printed."""
-        if self.session.board.values[self.game.cursor]:
-            self.make(erase(self.game.cursor))
-        self.advance()
-
-    def advance(self, by: int = 1) -> None:
-        """Move the cursor by the given number of cells, continuing on the next row."""
-        self.game.cursor = (self.game.cursor + by) % len(self.session.puzzle.givens)
-
-    def go(self, position: int, step: Step) -> None:
-        self.session.player.pause()
-        self.session.player.to(position)
-        self.game.hint_view = None
-        if step.cell >= 0:
-            self.game.cursor = step.cell
-        self.judge_entered()
-
-    # The cursor, and the highlighted digit
-
-    def move_cursor(self, down: int, right: int) -> None:
-        """Move the cursor, wrapping around at the edges."""
-        geometry, cursor = self.session.puzzle.geometry, self.game.cursor
-        (row, column), rows = geometry.places[cursor], geometry.extent[0]
-        beside = (((row + down * i) % rows, column) for i in range(1, rows + 1))
-        below = next(geometry.cell_of[place] for place in beside if place in geometry.cell_of)
-        self.advance(below - cursor if down else right)
-
-    def next_blank(self, by: int) -> None:
-        """Move the cursor to the next blank cell, or to the previous one if ``by`` is -1."""
-        values, number = self.session.board.values, len(self.session.puzzle.givens)
-        cells = ((self.game.cursor + by * i) % number for i in range(1, number + 1))
-        self.game.cursor = next((cell for cell in cells if not values[cell]), self.game.cursor)
-
-    def place_cursor(self) -> None:
-        """Put the cursor where the last move was made. In a new game, put it in the first blank cell."""
-        session = self.session
-        position, game = session.player.position, self.game
-        cells = (session.timeline.step(at).cell for at in range(position, 0, -1))
-        made = next((cell for cell in cells if cell >= 0), None)
-        if made is not None:
-            game.cursor = made
-            return
-        game.cursor = 0
-        if not game.editing and session.board.values[0] and 0 in session.board.values:
-            self.next_blank(1)
-
-    def words_of_light(self) -> str:
-        if not self.game.light:
-            return "No digit is lit up."
-        return f"{self.session.composer.puzzle.symbol(self.game.light)} is lit up all over the board."
+def typed(puzzle: Puzzle) -> str:
+    """Return the symbols by which digits are typed: those of the puzzle, or figures for lines and crosses."""
+    alphabet = alphabet_of(puzzle)
+    return usual_alphabet(len(alphabet)) if edges_above(puzzle.geometry) else alphabet
 
 
 # What the player sees: the board, captions and counters ---------------------------------------------------------------
@@ -433,12 +271,21 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
     _add_hint(cells, board, game)
     for cell in game.tool.selected:
         cells[cell] = cells[cell]._replace(wash=Wash.STEP)
-    if not game.read_only and game.cursor < len(cells):
-        cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil and not game.editing else "pen")
+    _add_cursor(cells, board.geometry, game)
     solved = step is not None and step.kind is Kind.SOLVED
     links = game.hint_view.links if game.hint_view else ()
     geometry = game.tool.outline or board.geometry
     return BoardView(geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
+
+
+def _add_cursor(cells: list[CellView], geometry: Geometry, game: Game) -> None:
+    """Mark the cell at the cursor, or the edges around the square there."""
+    if game.read_only or game.cursor not in geometry.cells:
+        return
+    square = game.editing and edges_above(geometry)
+    for cell in edges_around(geometry, game.cursor) if square else (game.cursor,):
+        cursor = "square" if square else "pencil" if game.pencil and not game.editing else "pen"
+        cells[cell] = cells[cell]._replace(cursor=cursor)
 
 
 def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
@@ -477,6 +324,8 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:
         agree, edit, blank, clear = (key_of(id, after.puzzle, EDIT) for id in ("agree", "edit", "blank", "clear"))
+        if edges_above(after.geometry) and not plan_of(after.geometry).tallies:
+            return (Span(f"Type the number of each square: {blank} leaves a square blank, {clear} goes back."),)
         if not (after.filled or after.geometry.rules):
             return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
         if not after.puzzle.with_values(after.values).is_valid():
@@ -487,6 +336,8 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         if not after.puzzle.is_valid():
             return *said, Span(f"{key_of('edit', after.puzzle)} edits the givens.")
         pencil, hint = key_of("pencil", after.puzzle), key_of("hint", after.puzzle)
+        if edges_above(after.geometry):
+            return *said, Span(f"Click an edge to draw a line, right-click to cross it out. {hint} gives a hint.")
         return *said, Span(f"Go to a cell and type a digit. {pencil} types marks, {hint} gives a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game, after.geometry.rule)
@@ -550,6 +401,8 @@ class PlayComposer(Composer):
         tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
         cell = min(game.cursor, len(board.values) - 1)
         where = board.geometry.name(cell)
+        if game.editing and edges_above(board.geometry):
+            tool, where = "Numbers", where.partition("-")[0]
         goes = f"{where} is given" if board.puzzle.givens[cell] else f"{board.geometry.kind.says(tool)} go into {where}"
         besides = [
             game.tool.words(board.geometry) or goes,
@@ -575,10 +428,13 @@ class PlayComposer(Composer):
         game, board, timeline = self.game, boards.after, self.timeline
         moves, made = moves_up_to(timeline, self.player.position), moves_up_to(timeline, timeline.length)
         of = f" of {grouped(made)}" if made != moves else ""
+        filled, every = board.filled, len(board.values)
+        if game.editing and (squares := edges_above(board.geometry)):
+            filled, every = len(plan_of(board.geometry).tallies), len(squares)
         shown = [
             Counter(grouped(moves), f"move{'s' * (moves != 1)}{of}"),
-            Counter(str(board.filled), f"of {len(board.values)} {'given' if game.editing else 'filled'}"),
-            Counter(str(len(board.values) - board.filled), "blank"),
+            Counter(str(filled), f"of {every} {'given' if game.editing else 'filled'}"),
+            Counter(str(every - filled), "blank"),
         ]
         if not (game.read_only or game.editing):
             shown.append(Counter(game.clock.text, "stopped" if game.clock.stopped else "clock"))

@@ -132,7 +132,7 @@ class CellView(NamedTuple):
     """Whether the cell's only part is drawn as large as a digit."""
     outline: Outline = Outline.NONE
     cursor: str = ""
-    """The player's tool if the cursor is here: "pen", or "pencil" for marks."""
+    """The player's tool if the cursor is here: "pen", or "pencil" for marks; "square" on each side of a square."""
     choice: ChoiceMark = ChoiceMark.NONE
     number: int = 0
     """The number of the choice that this cell represents, or 0."""

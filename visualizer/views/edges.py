@@ -21,7 +21,8 @@ LINES = {
     Role.MODEL: (("solved", 0.24),),
 }
 """The lines of each role, from the widest: a guess is hollow. A black box's are dotted, and a person's have knobs."""
-KNOB = 0.36
+KNOB, SIDE = 0.36, 0.12
+"""The width of the knobs, and of the sides of the square at the cursor."""
 CROSSES = {
     Role.GIVEN: ("ink", 0.12),
     Role.FIXED: ("deduced 0.6", 0.055),
@@ -83,6 +84,8 @@ class _Pen:
             ground = f"{view.heat} {0.1 + 0.5 * view.warmth / HOTTEST:.2f}"
         if flash and view.flashes:
             ground = f"conflict {0.45 * flash:.2f}"
+        if view.cursor == "square":
+            yield self.along("deduced", SIDE)
         for ink, width in self._frames(view):
             yield self.along(ink, left, ENDS)
             left = round(left - 2 * width, 3)

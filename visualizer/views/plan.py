@@ -99,6 +99,20 @@ def plan_of(geometry: Geometry) -> BoardPlan:
     return BoardPlan(*lines, wide, marks, tinted, below, above, room, pitch, across, tallies)
 
 
+@lru_cache(maxsize=8)
+def edges_above(geometry: Geometry) -> tuple[Cell, ...]:
+    """Return the edge above each square, row by row, if cells are edges."""
+    lying = zip(geometry.cells, geometry.places, plan_of(geometry).across, strict=False)
+    return tuple(cell for cell, place, across in lying if across and place[0] + 1 < geometry.extent[0])
+
+
+def edges_around(geometry: Geometry, above: Cell) -> tuple[Cell, ...]:
+    """Return the edges around a square, given the edge above it."""
+    row, column = geometry.places[above]
+    around = (row, column), (row + 1, column - 1), (row + 1, column + 1), (row + 2, column)
+    return tuple(map(geometry.cell_of.__getitem__, around))
+
+
 def _room(geometry: Geometry, marks: Iterable[Mark]) -> Room:
     """Return the room that marks leave in each cell. A text whose middle is in the top of a square is in its corner."""
     squares = {mark: tuple(map(int, mark.points[0])) for mark in marks if not mark.pale}

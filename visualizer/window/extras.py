@@ -300,6 +300,8 @@ class BoardPoint(NamedTuple):
     ctrl: bool
     beside: tuple[int, int] = (0, 0)
     """The way to the neighbouring cell that is nearest, in rows and columns."""
+    square: Cell | None = None
+    """The edge above the square at the point, if cells are edges."""
 
 
 Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]

@@ -360,7 +360,7 @@ class RunPointer(ButtonPointer):
         shift, ctrl = bool(mods & pygame.KMOD_SHIFT), bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META))
         cell = board.cell_at(point)
         beside = _nearest_edge(point, rect) if cell is not None and (rect := board.rect_of(cell)) else (0, 0)
-        return BoardPoint(cell, board.candidate_at(point), shift, ctrl, beside)
+        return BoardPoint(cell, board.candidate_at(point), shift, ctrl, beside, board.square_at(point))
 
     def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
         puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of

@@ -109,6 +109,7 @@ class Slitherlink(Kind):
     made_of = "clue"
     pitch = 2
     new_shapes = True
+    sizes = ("5x5", "7x7", "10x10", "15x15", "20x20", "25x25", "30x30")
 
     def shape(self, text: str) -> Geometry:
         return Squares.read(text).build()
@@ -122,6 +123,11 @@ class Slitherlink(Kind):
 
     def is_edge(self, geometry: Geometry, place: Place) -> bool:
         return place[0] % 2 == 0
+
+    def numbered(self, geometry: Geometry, place: Place, number: int | None) -> Geometry:
+        rows = [[*row] for row in Squares.read(geometry.text).rows]
+        rows[place[0] // 2][place[1] // 2] = number
+        return Geometry.of_spec(f"{self.name} {Squares(tuple(map(tuple, rows)))}")
 
     def marks(self, geometry: Geometry) -> Iterator[Mark]:
         rows, columns = Squares.read(geometry.text).extent

@@ -138,13 +138,15 @@ def outlined(driver: Driver) -> tuple[str, ...]:
 
 def test_a_key_goes_through_the_kinds_and_each_gives_an_empty_grid_to_draw_on(editing: Driver) -> None:
     shapes = {}
-    for _ in range(6):
-        press_all(editing, "5", "Shift+Z")
-        shapes[parts(editing)[0]] = parts(editing)[1:]
+    for _ in range(7):
+        press_all(editing, "3", "Shift+Z")
+        geometry = editing.session.puzzle.geometry
+        shapes[geometry.kind_name] = parts(editing)[1:] if Blueprint.of(geometry) else (geometry.text,)
         assert not any(editing.shown()) and "An empty grid: " in editing.session.toast
     grids = "grids r1c1 r1c13 r7c7 r13c1 r13c13"
     empty: dict[str, tuple[str, ...]] = {"comparison": (), "jigsaw": (), "killer": ()}
-    assert shapes == {**empty, "samurai": (grids,), "x": ("units diagonals",)}
+    edges = "; ".join(["row ......."] * 7)
+    assert shapes == {**empty, "samurai": (grids,), "slitherlink": (edges,), "x": ("units diagonals",)}
     press_all(editing, "U")
     drag(editing, 0, 1)
     assert parts(editing)[1:] == ("thermo r1c1 r1c2",)

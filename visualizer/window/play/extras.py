@@ -8,9 +8,10 @@ import pygame
 
 from puzzles.discovery import About
 from puzzles.geometry import Cell, Digit, Geometry
-from puzzles.puzzle import alphabet_of
+from puzzles.rules.lines import LINE, NONE
 from visualizer.keymap import key_of
 from visualizer.painting.glyph import Ink, paint_symbol
+from visualizer.painting.strokes import paint_edge
 from visualizer.play.actions import TOOLS
 from visualizer.play.mode import PlayMode
 from visualizer.play.state import EDIT, PLAY, still_to_place
@@ -18,6 +19,8 @@ from visualizer.session.session import Session
 from visualizer.style.theme import Color, Symbols, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
+from visualizer.views.board import CellView, Role
+from visualizer.views.edges import edge
 from visualizer.views.plan import plan_of
 from visualizer.window import extras
 
@@ -102,15 +105,20 @@ NO_TOOLS = Tools((), False, 0, 0.35)
 
 
 @lru_cache(maxsize=64)
-def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: PadMeasures) -> KeyRects:
-    """Lay out the digit keys as large as possible, preferably as in a box, with as many tools as will fit."""
+def arrange(
+    width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: PadMeasures, keys: int = 0
+) -> KeyRects:
+    """Lay out the digit keys as large as possible, preferably as in a box, with as many tools as will fit. There may be
+    more ``keys`` than digits.
+    """
+    keys = keys or geometry.symbols
     plans = [
         plan
         for way in tools
         for across in range(1, len(way.ids) + 1) or [0]
         for beside in (True, False)
-        for columns in range(1, geometry.symbols + 1)
-        if (plan := _plan(width, height, geometry.symbols, way, across, beside, columns, measures))
+        for columns in range(1, keys + 1)
+        if (plan := _plan(width, height, keys, way, across, beside, columns, measures))
     ]
 
     usual = plan_of(geometry).box_columns
@@ -121,7 +129,7 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
         return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
 
     best = max(plans, key=score, default=None)
-    return _placed(best, width, height, geometry.symbols, measures) if best else KeyRects([], [], NO_TOOLS)
+    return _placed(best, width, height, keys, measures) if best else KeyRects([], [], NO_TOOLS)
 
 
 def _plan(
@@ -180,7 +188,7 @@ class PaintedPad(extras.Pad):
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
         """Paint all keys, starting at the top left of the area, onto a cleared background."""
         measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))
-        places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
+        places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures, len(view.digits))
         self.rects = {}
         for digit, place in zip(view.digits, places.digits, strict=False):  # some keys may not fit
             rect = self.rects[digit.id] = place.move(room.topleft)
@@ -213,6 +221,12 @@ def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView
     side = min(rect.size)
     share = 0.4 if view.writes == "pencil" else 0.6
     middle = rect.centery - (round(side * 0.06) if side >= LEAST_FIGURE and key.left is not None else 0)
+    if plan_of(view.geometry).across and view.writes != "given":
+        drawn = edge(CellView(key.digit, Role.PERSON), across=True, flash=0.0, solved=False)[1]
+        paint_edge(canvas, round(side * 0.4), drawn, rect.center)
+        text, (x, y) = view.alphabet[key.digit - 1], (rect.right - side // 10, rect.bottom - side // 10)
+        canvas.text(text, Face.BODY, canvas.em(13), theme.soft, right=x, base=y)
+        return
     text, at, size = view.alphabet[key.digit - 1], (rect.centerx, middle), max(8, round(side * share))
     face, slanted = Face.BOLD if view.writes == "given" else Face.BODY, view.writes == "pen"  # as on the board
     color = theme.soft if view.writes == "pencil" else theme.ink
@@ -340,7 +354,8 @@ class PlayExtras(extras.Extras):
     def pad_view(self, hovered: str | None, pressed: str | None) -> PadView:
         session, game = self.session, self.play.game
         board, mode = session.board, session.mode
-        counts: Sequence[int | None] = [None] * board.geometry.symbols if game.editing else still_to_place(board)
+        alphabet = self.play.alphabet
+        counts: Sequence[int | None] = [None] * len(alphabet) if game.editing else still_to_place(board)
 
         def pointed(id: str) -> dict[str, Any]:
             return {"hovered": id == hovered, "pressed": id == hovered == pressed}
@@ -353,10 +368,9 @@ class PlayExtras(extras.Extras):
         tools = [
             Button(id, label, key, enabled=not self.play.is_idle(id), on=mode.is_on(id), **pointed(id))
             for id, label in TOOLS.items()
-            if (key := mode.key_of(id))
+            if (key := mode.key_of(id)) and self.play.offers(id)
         ]
         writes = "given" if game.editing else "pencil" if game.pencil else "pen"
-        alphabet = alphabet_of(session.composer.puzzle)
         return PadView(session.puzzle.geometry, alphabet, tuple(digits), tuple(tools), writes, session.symbols)
 
     def words_of(self, id: str) -> str:
@@ -368,9 +382,10 @@ class PlayExtras(extras.Extras):
         digit, game = digit_of(id), self.play.game
         if not digit:
             return ""
-        symbol = self.session.composer.puzzle.symbol(digit)
+        symbol = self.play.alphabet[digit - 1]
         if game.editing:
-            return f"Write {symbol} in the cell at the cursor."
+            where = "square" if self.play.enters_numbers else "cell"
+            return f"Write {symbol} in the {where} at the cursor."
         left = still_to_place(self.session.board)[digit - 1]
         many = ""
         if left is not None:
@@ -394,8 +409,20 @@ class PlayExtras(extras.Extras):
             return False
         if self.play.game.editing and self.play.game.tool.name:
             return self.play.shaping.press(at.cell, at.beside)
-        self.drag(at.cell)
-        return True
+        if at.square is None:
+            self.drag(at.cell)
+        elif self.play.game.editing:
+            self.drag(at.square)
+        else:
+            self._draw(at.cell, LINE, at.shift)
+        return at.square is None
+
+    def _draw(self, edge: Cell, digit: Digit, shift: bool) -> None:
+        """Draw a line or a cross, or erase it if it is there."""
+        self.session.toast = ""
+        self.play.game.cursor = edge
+        self.play.type_digit(digit, shift)
+        self.session.note("typed")
 
     def drop(self) -> None:
         if self.play.game.tool.selected:
@@ -424,8 +451,11 @@ class PlayExtras(extras.Extras):
         return True
 
     def press_other(self, at: extras.BoardPoint, control: str | None) -> bool:
-        """Highlight the digit of the clicked cell or pad key."""
+        """Highlight the digit of the clicked cell or pad key, or draw a cross on an edge."""
         session, game = self.session, self.play.game
+        if at.cell is not None and at.square is not None and not (game.editing or game.read_only):
+            self._draw(at.cell, NONE, at.shift)
+            return True
         digit = digit_of(control or "") if at.cell is None else session.board.values[at.cell]
         if not digit or game.editing:
             return False
