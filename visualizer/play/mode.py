@@ -26,7 +26,7 @@ from visualizer.play.state import EDIT, PLAY, Game, PlayComposer, moves_to, name
 from visualizer.play.tool import TOOLS
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.session.mode import Facts, Mode
+from visualizer.session.mode import Facts, Mode, Offer, SideBySide
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.supply.puzzle_supply import ungraded
@@ -281,7 +281,7 @@ class PlayMode(Mode):
             session.toast = why
         else:
             lanes = self._lane(digits), self._lane({**digits, cell: digit})
-            session.modes.side_by_side(lanes, 0, "Both runs start from your digits.")
+            session.modes.take(SideBySide(lanes, words="Both runs start from your digits."))
 
     def _lane(self, placed: Mapping[Cell, Digit]) -> RunSpec:
         return RunSpec(self.algorithm, tuple(self._options_from(placed, solvers.get(self.algorithm)).items()))
@@ -437,17 +437,16 @@ class PlayMode(Mode):
             session.toast = "These digits are already on the board."
         return True
 
-    def show(self, position: Position) -> bool:
+    def takes(self, offer: Offer) -> bool:
         """Play on from a position, turning its digits and struck candidates into moves."""
-        moves = [] if self.game.editing else moves_to(position)
-        if not moves:
+        if not isinstance(offer, Position) or self.game.editing or not (moves := moves_to(offer)):
             return False
         self._note_watched()
-        text = person.written(moves, position.puzzle)
-        self.session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
-        self.game.automatic = self.game.automatic or bool(position.candidates)
+        text = person.written(moves, offer.puzzle)
+        self.session.watch(offer.puzzle, solvers.get(person.NAME), {"moves": text})
+        self.game.automatic = self.game.automatic or bool(offer.candidates)
         self.moves.place_cursor()
-        brought = f"Your game starts with {named(position)}."
+        brought = f"Your game starts with {named(offer)}."
         self.session.toast = " ".join(filter(None, [brought, self.session.toast]))
         return True
 

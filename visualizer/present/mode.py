@@ -20,7 +20,7 @@ from visualizer.lecture.lecture import Lecture
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture, PresentedRun
 from visualizer.scene.scene import Scene
-from visualizer.session.mode import Carrier, Facts, Mode, NumberedStops, Presented
+from visualizer.session.mode import Carrier, Facts, Mode, NumberedStops, Presented, SideBySide
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
 from visualizer.session.run_spec import RunSpec
@@ -318,7 +318,7 @@ class PresentMode(Mode):
     def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
         """Present a race on the session's puzzle within the lecture. Return ``None`` if races are impossible."""
         session = self.session
-        if session.modes.side_by_side(lanes, 0):
+        if session.modes.take(SideBySide(lanes)):
             self.beneath, session.entered, session.toast = session.entered, self, ""
         return self._within
 

@@ -21,7 +21,7 @@ from visualizer.race.lane import Lane
 from visualizer.race.pace import BY_TIME, Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.session.checked_view import options_of, solver_of
-from visualizer.session.mode import Facts, Mode, Playback, Presented
+from visualizer.session.mode import Facts, Mode, Offer, Playback, Presented, SideBySide
 from visualizer.session.run_history import ended, why_not, with_fork
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.session.session import Session
@@ -431,8 +431,11 @@ class RaceMode(Mode):
     def start_where_they_differ(self) -> None:
         self.start().differ()
 
-    def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
-        """Race these runs from the given position. The usual lanes are kept for the next race."""
+    def takes(self, offer: Offer) -> bool:
+        """Race runs from the given position. The usual lanes are kept for the next race."""
+        if not isinstance(offer, SideBySide):
+            return False
+        lanes, position, words = offer
         usual = self.lanes
         self.start(lanes).race.to(position)
         self.lanes = usual

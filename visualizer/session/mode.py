@@ -266,6 +266,26 @@ class UnfinishedWorks(Protocol):
         """Describe work that could not be saved and would be lost by quitting. Return "" if there is none."""
 
 
+class SideBySide(NamedTuple):
+    """Runs to be shown side by side at a position."""
+
+    lanes: tuple[RunSpec, ...]
+    position: int = 0
+    words: str = ""
+    """How the message opens. "" means with the position of the runs."""
+
+
+class FoundAnswer(NamedTuple):
+    """A SAT solver's answer, and the name of the file it stands in."""
+
+    answer: PrintedAnswer
+    where: str
+
+
+Offer = str | Position | FoundAnswer | SideBySide
+"""What a mode may take, whichever mode is active. A ``str`` is pasted text."""
+
+
 class Mode:
     """The parts of a session that depend on the mode. The defaults suit watching a solver."""
 
@@ -387,13 +407,6 @@ class Mode:
         """
         return None
 
-    def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
-        """Show these runs side by side at the given position, in any mode. Return False if this mode cannot.
-
-        ``words`` open the message. By default, it opens with the position of the runs.
-        """
-        return False
-
     def whats_next(self) -> str:
         """Explain what the end of the run means and what to press next. Return "" for the algorithm's usual message."""
         return ""
@@ -408,8 +421,11 @@ class Mode:
         """Accept a puzzle that was drawn or opened. Return False to have it watched as usual."""
         return False
 
-    def show(self, position: Position) -> bool:
-        """Accept a position opened in any mode. Return False if the mode needs only the puzzle."""
+    def takes(self, offer: Offer) -> bool:
+        """Accept what was opened, pasted or asked for in any mode. Return False if it means nothing to this mode.
+
+        Raise ``ValueError`` for an answer that does not fit the puzzle.
+        """
         return False
 
     def reading(self, path: Path) -> Callable[[], object] | None:
@@ -418,17 +434,6 @@ class Mode:
         Raises ``ValueError`` and ``OSError``.
         """
         return None
-
-    def paste(self, text: str) -> bool:
-        """Accept pasted text, in any mode. Return False if it means nothing to this mode."""
-        return False
-
-    def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Accept a SAT solver's answer opened from a file. Return False if it means nothing to this mode.
-
-        ``where`` is the file's name. Raise ``ValueError`` if the answer does not fit the puzzle.
-        """
-        return False
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle on the board: by default, the run's puzzle."""
@@ -502,9 +507,9 @@ class Modes:
         """Return the mode that shows this solver's runs."""
         return next(mode for mode in self if mode.owns(solver))
 
-    def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
-        """Show these runs side by side in a mode that supports it. Return False if none does."""
-        return any(mode.side_by_side(lanes, position, words) for mode in self)
+    def take(self, offer: Offer) -> bool:
+        """Give this to the first mode that takes it. Return False if none does."""
+        return any(mode.takes(offer) for mode in self)
 
     def saved(self) -> dict[str, Any]:
         """Return each mode's part of a saved view, by name."""

@@ -279,13 +279,13 @@ class Session(Messages, Playback):
 
     def show(self, position: Position) -> None:
         """Watch the puzzle of an opened position, unless a mode can continue from the position itself."""
-        if not any(mode.show(position) for mode in self.modes):
+        if not self.modes.take(position):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
         """Accept pasted text that a mode understands or that is a puzzle. Otherwise, explain why it is neither."""
         try:
-            if not any(mode.paste(text) for mode in self.modes):
+            if not self.modes.take(text):
                 self.load(formats.parse(text).puzzle)
         except ValueError as error:
             self.notice = f"The pasted text is not a puzzle.\n{error}"

@@ -27,7 +27,7 @@ from visualizer.files.resolve import begins_dimacs
 from visualizer.keymap import WATCH, action, key_of
 from visualizer.narration.outcome import misses_a_solution
 from visualizer.scene.scene import Scene
-from visualizer.session.mode import Mode
+from visualizer.session.mode import FoundAnswer, Mode, Offer, SideBySide
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import DECIDED, ended, why_not, with_fork
 from visualizer.session.run_spec import RunSpec
@@ -259,7 +259,20 @@ class WatchMode(Mode):
 
     # Answers from elsewhere
 
-    def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
+    def takes(self, offer: Offer) -> bool:
+        """Show a SAT solver's answer, from a file or pasted. If what was pasted does not fit, a notice says why."""
+        if isinstance(offer, FoundAnswer):
+            self._show(*offer)
+        elif isinstance(offer, str) and begins_dimacs(BytesIO(data := offer.encode("utf-8", "replace"))):
+            try:
+                self._show(model.read(BufferedReader(BytesIO(data))), "what was pasted")
+            except ValueError as error:
+                self.session.notice = f"The pasted text cannot be shown.\n{error}"
+        else:
+            return False
+        return True
+
+    def _show(self, answer: PrintedAnswer, where: str) -> None:
         """Show a SAT solver's answer on the current puzzle. Raise ``ValueError`` if it does not fit."""
         session = self.session
         puzzle = session.puzzle_here
@@ -270,18 +283,6 @@ class WatchMode(Mode):
             session.watch(puzzle, solvers.get(SAT), options, instead_of=solvers.get(session.mode.algorithm))
             session.player.end()
         session.toast = " ".join(f"{remark[0].upper()}{remark[1:]}." for remark in answer.remarks)
-        return True
-
-    def paste(self, text: str) -> bool:
-        """Show an answer that was pasted. If it does not fit the puzzle, show a notice that says why."""
-        data = text.encode("utf-8", "replace")
-        if not begins_dimacs(BytesIO(data)):
-            return False
-        try:
-            self.show_answer(model.read(BufferedReader(BytesIO(data))), "what was pasted")
-        except ValueError as error:
-            self.session.notice = f"The pasted text cannot be shown.\n{error}"
-        return True
 
     # What-ifs: the original run is kept
 
@@ -314,7 +315,7 @@ class WatchMode(Mode):
             session.toast = why
             session.note("refused")
         else:
-            session.modes.side_by_side(self.lanes_with(cell, digit), session.player.position)
+            session.modes.take(SideBySide(self.lanes_with(cell, digit), session.player.position))
 
     def lanes_with(self, cell: Cell, digit: Digit) -> tuple[RunSpec, RunSpec]:
         """Return two lanes, one with the current run and one with an extra guess at the playhead."""

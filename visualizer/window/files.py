@@ -31,6 +31,7 @@ from visualizer.printing.page_layout import PageItem, clean
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.session.actions import PICTURES
 from visualizer.session.copy import Copier, written
+from visualizer.session.mode import FoundAnswer
 from visualizer.session.session import Session
 from visualizer.style.pictures import in_folder
 from visualizer.text.spans import capitalised, drawable, listed
@@ -192,7 +193,7 @@ class FileOpener:
         elif isinstance(found, View):
             self.dialogs.show_view(found, None)
         elif isinstance(found, PrintedAnswer):
-            any(mode.show_answer(found, opened.name) for mode in self.session.modes)
+            self.session.modes.take(FoundAnswer(found, opened.name))
         elif isinstance(found, Position):
             self.session.show(found)
             if path is not None:

@@ -68,7 +68,7 @@ def test_it_is_shown_as_the_answer_in_whatever_way_its_variables_are_numbered(
 ) -> None:
     session = Session(puzzle, solver="mrv")
     values = solved(puzzle)
-    assert session.modes[WatchMode].paste(answer(puzzle, values, encoding, name)) and not session.notice
+    assert session.modes[WatchMode].takes(answer(puzzle, values, encoding, name)) and not session.notice
     settle(session)
     assert session.puzzle is puzzle and session.solver.name == "sat"
     assert tuple(session.timeline.head.values) == values
@@ -96,7 +96,7 @@ def test_no_solver_is_asked_for_it_and_after_it_one_is(monkeypatch: pytest.Monke
     session = Session(FIG1, solver="mrv")
     with monkeypatch.context() as patch:
         patch.setattr("solvers.algorithms.sat.SatProcess", None)
-        session.modes[WatchMode].paste(answer(FIG1, solved(FIG1)))
+        session.modes[WatchMode].takes(answer(FIG1, solved(FIG1)))
         settle(session)
         assert not session.timeline.failure and session.timeline.step(session.player.position).kind is Kind.SOLVED
     for again in ("variant", "sat"):
@@ -111,7 +111,7 @@ def test_no_solver_is_asked_for_it_and_after_it_one_is(monkeypatch: pytest.Monke
 def test_a_puzzle_with_several_solutions_has_the_one_that_was_brought() -> None:
     session = Session(BAD21, solver="mrv")
     for found in islice(solvers.solutions(BAD21, "bitboard"), 3):
-        assert session.modes[WatchMode].paste(answer(BAD21, found.givens))
+        assert session.modes[WatchMode].takes(answer(BAD21, found.givens))
         settle(session)
         assert tuple(session.timeline.head.values) == found.givens
     session.close()
@@ -171,20 +171,20 @@ def test_where_it_is_none_of_this_puzzle_it_is_said_where_and_the_board_stays(
         assert all(words in notice for words in said), notice
         assert driver.session.puzzle is FIG1 and driver.session.solver.name == "mrv"
     session = Session(FIG1, solver="mrv")
-    assert session.modes[WatchMode].paste(text) and all(words in session.notice for words in said)
+    assert session.modes[WatchMode].takes(text) and all(words in session.notice for words in said)
     session.close()
 
 
 def test_its_remarks_are_said() -> None:
     session = Session(FIG1, solver="mrv")
-    session.modes[WatchMode].paste(answer(FIG1, solved(FIG1)).replace(" 0\n", "\n"))
+    session.modes[WatchMode].takes(answer(FIG1, solved(FIG1)).replace(" 0\n", "\n"))
     assert session.toast == "The model does not end in 0, so it may be incomplete."
     session.close()
 
 
 def test_a_view_of_it_is_saved_and_shown_again_without_the_file() -> None:
     session = Session(FIG1, solver="mrv")
-    session.modes[WatchMode].paste(answer(FIG1, solved(FIG1)))
+    session.modes[WatchMode].takes(answer(FIG1, solved(FIG1)))
     settle(session)
     text = saved_view.to_json(session.capture("light"))
     session.close()
@@ -201,8 +201,8 @@ def test_a_view_of_it_is_saved_and_shown_again_without_the_file() -> None:
 def test_what_is_no_answer_is_left_to_others() -> None:
     session = Session(FIG1, solver="mrv")
     assert (
-        not session.modes[WatchMode].paste(str(BAD21))
-        and not session.modes[WatchMode].paste("")
+        not session.modes[WatchMode].takes(str(BAD21))
+        and not session.modes[WatchMode].takes("")
         and session.puzzle is FIG1
     )
     session.close()

@@ -28,6 +28,7 @@ from visualizer.narration.outcome import guess_at_end, in_words
 from visualizer.narration.summary import verdict
 from visualizer.race.lane import Lane, said_of, title_of
 from visualizer.session import run_spec
+from visualizer.session.mode import SideBySide
 from visualizer.session.run_history import DECIDED, why_not
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
@@ -282,7 +283,7 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     lanes = session.modes[WatchMode].lanes_with(CELL, DIGIT)
     session.modes[WatchMode].decide(CELL, DIGIT)
     driver.until_paused()
-    driver.race.mode.side_by_side(lanes, AT)
+    driver.race.mode.takes(SideBySide(lanes, AT))
     settle_race(driver)
     saved = session.modes.saved()
     driver.race.mode.leave()
