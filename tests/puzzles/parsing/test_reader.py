@@ -443,6 +443,7 @@ def test_megabytes_of_junk_are_refused_with_few_words(junk: str, times: int) -> 
     assert len(str(caught.value).encode("utf-8", "strict")) < 5000
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_found_after_a_million_comments_and_blank_lines() -> None:
     assert read("# c\n \n" * 300_000 + FIG1 + "\n \n" * 10_000) == read(FIG1)
 

@@ -66,6 +66,7 @@ def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
     all_true(puzzle, answer)
 
 
+@pytest.mark.slow
 @examples(40, quick=5)
 @given(st.sampled_from(SHAPES), st.integers(0, 10**6))
 def test_nor_on_any_other_size(shape: tuple[int, int], number: int) -> None:

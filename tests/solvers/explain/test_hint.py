@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from made import generate, solutions_of
-from slow import slow_but
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -156,7 +155,8 @@ ENDLESS = [
 """Shapes for which a search of all solutions of the empty puzzle takes minutes and more."""
 
 
-@pytest.mark.parametrize("spec", slow_but(ENDLESS[:1], ENDLESS))
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ENDLESS)
 def test_a_hint_on_any_shape_searches_so_long_and_says_what_it_could_not_decide(spec: str) -> None:
     found = hint(Puzzle.empty(Geometry.of_spec(spec)))
     assert found.advice is Advice.STUCK and found.unique is None

@@ -112,6 +112,7 @@ def test_the_hint_after_a_what_if_goes_on_from_there() -> None:
     assert proves(grid, second)
 
 
+@pytest.mark.slow
 def test_where_every_what_if_is_long_or_every_digit_possible_there_is_none() -> None:
     assert hint(GOLDEN).advice is Advice.STUCK
     assert what_if(Grid.of(named.find("blank"))) is None

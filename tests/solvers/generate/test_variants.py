@@ -81,6 +81,7 @@ def test_a_comparison_that_is_not_minimal_has_more_signs_and_an_easy_killer_smal
     assert large == 5 and small in (3, 4)
 
 
+@pytest.mark.slow
 def test_a_jigsaw_has_regions_of_its_own_in_one_piece() -> None:
     puzzles = [made("jigsaw 9x9", index, minimal=True) for index in range(3)]
     assert len({puzzle.geometry for puzzle in puzzles}) == 3

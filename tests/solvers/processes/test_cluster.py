@@ -120,6 +120,7 @@ def test_work_runs_in_a_process_of_the_worker(fake: Cluster) -> None:
         list(fake.ordered(failing_at_seven, range(20), 2))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_task_that_kills_each_process_is_given_up_by_name_and_the_others_are_answered(fake: Cluster) -> None:
     with pytest.raises(WorkerLost, match=GIVEN_UP):

@@ -43,6 +43,7 @@ def test_the_copies_are_pinned_and_number_0_is_the_puzzle_itself() -> None:
     assert copied(FIG1, 1) == copied(FIG1, 1) != copied(FIG1, 1, seed=1)
 
 
+@pytest.mark.slow
 def test_all_copies_are_equally_likely() -> None:
     """Check the few copies of a 4x4 puzzle with three givens. The bound is that of one in a million."""
     puzzle = Puzzle.parse("12..\n....\n....\n...1", Geometry.boxes(2, 2))

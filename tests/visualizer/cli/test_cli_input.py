@@ -238,6 +238,7 @@ JUNK = {
 }
 
 
+@pytest.mark.slow
 def test_a_large_file_without_a_puzzle_is_not_searched_to_its_end(tmp_path: Path, subtests: pytest.Subtests) -> None:
     for name, (head, unit, searched) in JUNK.items():
         with subtests.test(name), pytest.MonkeyPatch.context() as patches:

@@ -168,6 +168,7 @@ def test_a_hint_beyond_every_technique_is_a_what_if(call: Call) -> None:
     assert "--after 1" in err
 
 
+@pytest.mark.slow
 def test_a_hint_without_a_step_is_no_answer(call: Call) -> None:
     code, out, _ = call("hint", "blank-16")
     assert code == 1 and "No technique on the ladder" in out and "The puzzle has several solutions" in out

@@ -135,6 +135,7 @@ def test_a_recording_is_directed_or_at_three_times_the_usual_speed_if_its_unit_i
     assert {speed for _, speed in speeds[2::2]} == {7.0}
 
 
+@pytest.mark.slow
 def test_a_view_beyond_the_first_solution_is_recorded_from_there(tmp_path: Path) -> None:
     three = View(writing.shortest(named.find("three")), "backtracking")
     session = Session(named.find("three"), None, "backtracking")

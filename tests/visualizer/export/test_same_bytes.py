@@ -44,6 +44,7 @@ def written(folder: Path, processors: int) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
+@pytest.mark.slow
 def test_every_exporter_writes_the_same_bytes_again(tmp_path: Path) -> None:
     if missing := [name for name in PACKAGES if find_spec(name) is None]:
         pytest.skip(f"recordings need {', '.join(missing)}")

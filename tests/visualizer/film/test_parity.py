@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from parity import PLAYER, Law, Looks, differences, filmed, played, units_compared
-from slow import few_of
+from slow import few_of, slow_but
 from variants import killers
 
 import solvers
@@ -44,7 +44,7 @@ def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> 
 
 
 @needs_node
-@pytest.mark.parametrize("solver", ["human", "mrv"])
+@pytest.mark.parametrize("solver", slow_but(["human"], ["human", "mrv"]))
 def test_the_player_shows_a_killer_as_the_window_does(solver: str, tmp_path: Path) -> None:
     assert differences([filmed(next(iter(killers())), solver, 1500)], LAW, tmp_path) == []
 
@@ -63,6 +63,7 @@ def test_the_player_numbers_steps_and_reasons_as_the_solvers_do() -> None:
     assert {name: int(number) for name, number in numbers} == {name: known[name] for name, _ in numbers}
 
 
+@pytest.mark.slow
 @needs_node
 def test_the_matrix_of_a_puzzle_with_rules_and_loose_units_is_that_of_the_window(tmp_path: Path) -> None:
     spec = "comparison 6x6; units knight; less r1c1 r1c2; less r4c4 r3c4; dot double r6c1 r6c2; apart r5c5 r5c6"
@@ -85,6 +86,7 @@ solver to end on it.
 """
 
 
+@pytest.mark.slow
 @needs_node
 def test_the_start_and_the_end_of_a_film_say_what_the_window_says(tmp_path: Path) -> None:
     outcomes = few_of([*OUTCOMES.items()][::2], OUTCOMES.items())

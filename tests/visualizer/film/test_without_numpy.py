@@ -54,6 +54,7 @@ def test_every_algorithm_has_films_and_questions(made: dict[tuple[str, str], tup
     assert {name for (name, _), (_, asked) in made.items() if asked} == set(NAMES)
 
 
+@pytest.mark.slow
 def test_the_pages_are_those_that_are_made_with_numpy(
     made: dict[tuple[str, str], tuple[str, int]], fast_keeper: object
 ) -> None:

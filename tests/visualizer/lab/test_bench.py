@@ -129,6 +129,7 @@ def test_what_cannot_run_is_refused_with_a_reason(text: str, solver: str, option
         bench.Bench(text, solver, json.dumps(options))
 
 
+@pytest.mark.slow
 def test_the_files_that_travel_are_all_that_is_needed(tmp_path: Path) -> None:
     ZipFile(BytesIO(site.sources())).extractall(tmp_path / "lab")
     names = few_of(UNLIKE, OFFERED)

@@ -46,6 +46,7 @@ def packed(folder: Path) -> bytes:
     return held.getvalue()
 
 
+@pytest.mark.slow
 def test_the_same_site_is_written_each_time(tmp_path: Path, package: Path, pages: dict[str, bytes]) -> None:
     for name in ("one", "two"):
         assert main(["lab", "-o", str(tmp_path / name), "--runtime", str(package.parent)]) == 0

@@ -37,7 +37,7 @@ def sentences(timeline: Timeline, name: str, skip: int) -> tuple[list[str], list
     return [made[number] for number in numbers], said
 
 
-@pytest.mark.parametrize("name", ["human", "mrv", "backtracking-candidates", "cdcl"])
+@pytest.mark.parametrize("name", slow_but(["human"], ["human", "mrv", "backtracking-candidates", "cdcl"]))
 def test_a_single_names_what_struck_the_other_digits_in_the_window_and_in_films(name: str) -> None:
     for puzzle in few_of(killers()[:2], killers()):
         timeline = of_solver(puzzle, name)

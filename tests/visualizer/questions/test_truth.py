@@ -96,7 +96,7 @@ def test_questions_about_shapes_are_true_and_name_their_units(shape: Geometry, b
     assert {name for name in solvers.names() if not kinds[name]} <= {*SILENT, "rows", "rows-pruned", "annealing"}
 
 
-@pytest.mark.parametrize("kind", ["killer", "comparison"])
+@pytest.mark.parametrize("kind", slow_but(["comparison"], ["killer", "comparison"]))
 def test_questions_about_rules_are_true(kind: str) -> None:
     puzzle = Corpus(own_collections()[kind], seed=1).draw()
     kinds, wrong = set[str](), []

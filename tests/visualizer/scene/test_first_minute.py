@@ -200,7 +200,8 @@ def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
     session.close()
 
 
-@pytest.mark.parametrize("name", slow_but(["cdcl"], ["formula", "cdcl", "elimination-singles"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["formula", "cdcl", "elimination-singles"])
 def test_while_strikes_go_out_the_line_of_the_step_that_is_told_is_lit(name: str) -> None:
     for python in (False, True):
         session, clock, told = Session(HARD, solver=name), Ticking(0.0001), set[Kind]()

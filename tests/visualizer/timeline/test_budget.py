@@ -129,6 +129,7 @@ def test_a_step_takes_about_two_bytes_and_its_share_of_snapshots() -> None:
     assert sys.getsizeof(run.chunks[0].codes) < 2.5 * run.chunks[0].length
 
 
+@pytest.mark.slow
 def test_a_run_longer_than_its_memory_is_packed_and_nothing_of_it_forgotten() -> None:
     whole = of_solver(named.find("minimal-9-1"), "backtracking")
     packed = of_solver(named.find("minimal-9-1"), "backtracking", cap=700_000)

@@ -281,6 +281,7 @@ def test_a_random_puzzle_is_answered_while_it_is_on() -> None:
         assert lit(driver) and 0 not in driver.shown()
 
 
+@pytest.mark.slow
 def test_of_an_entered_puzzle_it_leads_back_to_the_algorithm_that_was_watched() -> None:
     with Driver(Options(FIG1, solver="mrv", size=SIZE)) as driver:
         driver.press("E")

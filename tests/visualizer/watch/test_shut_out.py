@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from app_driver import Driver
 from foreign_runs import waits
 
@@ -40,6 +41,7 @@ def test_a_run_that_misses_the_solution_offers_to_go_where_it_was_shut_out(tmp_p
         assert driver.caption().endswith("The solver ended without a solution, but there is one.")
 
 
+@pytest.mark.slow
 def test_a_run_that_finds_the_solution_or_where_there_is_none_offers_nothing(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(START)

@@ -58,6 +58,7 @@ def test_what_is_covered_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -
             assert driver.frame() and painted == []
 
 
+@pytest.mark.slow
 def test_while_a_run_plays_its_time_line_is_made_at_times_and_at_once_after_input(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,7 +3,7 @@
 from puzzles.discovery import About
 from visualizer.files.saved_view import read_whole
 from visualizer.keymap import Keymap, action
-from visualizer.session.mode import Facts, Mode
+from visualizer.session.mode import Facts, Mode, Offer
 from visualizer.session.session import Session
 
 ABOUT = About("toy", rank=30)
@@ -24,9 +24,9 @@ class ToyMode(Mode):
     def standing(self, run: Facts) -> Facts:
         return run | {"rung": self.rung}
 
-    def paste(self, text: str) -> bool:
-        self.rung += text == "ding"
-        return text == "ding"
+    def takes(self, offer: Offer) -> bool:
+        self.rung += offer == "ding"
+        return offer == "ding"
 
     def saved(self) -> int | None:
         return self.rung or None

@@ -194,6 +194,7 @@ def test_only_puzzles_of_a_level_are_looked_at(call: Call, sample: list[str]) ->
     assert code == 2 and not out and "No puzzle of the collection is graded hard" in err
 
 
+@pytest.mark.slow
 def test_a_sample_is_drawn_without_repeating_and_again_the_same_by_the_same_seed(call: Call) -> None:
     asked = ["--compare", "mrv", "--where", "mrv > 0", "--count", "0", "--sample", "12"]
     first, again, other = (sources(call(*asked, "--seed", seed)[1]) for seed in ("1", "1", "2"))
@@ -224,6 +225,7 @@ def test_a_puzzle_that_a_solver_fails_on_is_left_out_and_the_reason_is_said(call
     assert "2 puzzles left out: mine: mine.py, line 3: ValueError: oh" in err and "3 puzzles looked at, 0 found" in err
 
 
+@pytest.mark.slow
 def test_a_solver_goes_by_its_file_and_its_failures_are_one_line_whatever_the_puzzle(call: Call) -> None:
     solves = "def fif(puzzle):\n    from solvers.algorithms.mrv import mrv\n    yield from mrv(puzzle)\n"
     Path("fif.teen.py").write_text(solves)

@@ -54,6 +54,7 @@ def test_what_is_the_default_is_the_same_run(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == plain
 
 
+@pytest.mark.slow
 def test_solve_is_told_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "fig1", "--solver", "annealing", "--option", "rounds=0"]) == 1
     assert capsys.readouterr().out == "(gave up)\n"

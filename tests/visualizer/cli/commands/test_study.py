@@ -330,6 +330,7 @@ def test_each_point_leads_to_its_run_and_the_command_that_watches_it(call: Call)
         assert args.solver != "sat" or options["encoding"] == "compact"
 
 
+@pytest.mark.slow
 @needs_matplotlib
 def test_the_page_needs_nothing_from_elsewhere_and_can_be_made_again_byte_for_byte(call: Call) -> None:
     call("mine.toml")
@@ -376,6 +377,7 @@ def test_labels_of_many_places_do_not_cover_each_other(call: Call) -> None:
     assert labels[0] == "95" and places / 3 < len(labels) / 2 <= plots.MOST_LABELS
 
 
+@pytest.mark.slow
 @needs_matplotlib
 @pytest.mark.usefixtures("run")
 def test_any_ending_can_be_plotted(call: Call) -> None:
