@@ -3,7 +3,11 @@
 Kakuro's squares follow row by row, without the black ones above and to the left: ``k`` to ``z`` are runs of 1 to 16
 cells, a dot is a black square, and two figures are its sums below and to the right. Then come the sums above the first
 row and those left of the first column, where cells begin. A figure is 0 to 9, a to j for 10 to 19 or A to Z for 20 to
-45; 0 and - are no sum. Source: pzpr's source code (github.com/robx/pzprjs).
+45; 0 and - are no sum.
+
+Slitherlink's squares follow row by row too. A figure is a number: 0 to 4, 5 to 9 with a blank square after it, or a to
+e with two; g to z are 1 to 20 blank squares, and a dot is a number that is not told. Source: pzpr's source code
+(github.com/robx/pzprjs).
 """
 
 import re
@@ -13,13 +17,17 @@ from itertools import groupby, product
 from puzzles.geometry import Geometry, check_extent
 from puzzles.kinds.kakuro import Board, Sums
 from puzzles.kinds.kind import Place
+from puzzles.kinds.slitherlink import Squares
 from puzzles.puzzle import Puzzle
 
 SITES = ("puzz.link", "pzplus.tck.mn", "pzv.jp", "pzprxs.vercel.app")
-KINDS = ("kakuro",)
+KINDS = {"kakuro": "kakuro", "slitherlink": "slither"}
+"""The first name of each kind there."""
 _BODY = re.compile(r"([a-z]+)/(?:v:/)?([0-9]{1,3})/([0-9]{1,3})/([\w.-]+)/?", re.ASCII)
 _FIGURES = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "klmnopqrstuvwxyz"
+_SQUARES = "0123456789abcdefghijklmnopqrstuvwxyz"
+_BLANK = _SQUARES.index("f")
 _DAMAGED = "it is cut off or damaged; copy it again"
 
 
@@ -27,13 +35,31 @@ def puzzle(query: str) -> Puzzle:
     """Return the puzzle of an address, given what follows its question mark. Raises ``ValueError``."""
     if not (match := _BODY.fullmatch(query)):
         raise ValueError(_DAMAGED)
-    if match[1] not in KINDS:
+    kind = next((kind for kind, name in KINDS.items() if match[1] in (kind, name)), "")
+    if not kind:
         raise ValueError(f"it is a puzzle of the kind {match[1][:20]!r}, which this program does not know")
-    columns, rows = int(match[2]) + 1, int(match[3]) + 1
+    read = _kakuro if kind == "kakuro" else _slitherlink
+    geometry = Geometry.of_spec(f"{kind} {read(match[4], int(match[3]), int(match[2]))}")
+    return Puzzle((0,) * len(geometry.cells), geometry)
+
+
+def address(puzzle: Puzzle) -> str:
+    """Return the address of a puzzle: the inverse of :func:`puzzle`. Raises ``ValueError`` if it cannot hold it."""
+    if puzzle.clues:
+        raise ValueError("givens, which links of puzz.link do not have")
+    kind = puzzle.geometry.kind_name
+    write = _kakuro_text if kind == "kakuro" else _slitherlink_text
+    return f"https://puzz.link/p?{KINDS[kind]}/{write(puzzle.geometry)}"
+
+
+# Kakuro -------------------------------------------------------------------------------------------------------------
+
+
+def _kakuro(text: str, rows: int, columns: int) -> Board:
+    rows, columns = rows + 1, columns + 1
     check_extent(rows, columns)
-    cells, sums = _inside(match[4], rows, columns)
-    board = Board((rows, columns), frozenset(cells), sums)
-    return Puzzle((0,) * len(cells), Geometry.of_spec(f"kakuro {board}"))
+    cells, sums = _inside(text, rows, columns)
+    return Board((rows, columns), frozenset(cells), sums)
 
 
 def _inside(text: str, rows: int, columns: int) -> tuple[set[Place], Sums]:
@@ -69,11 +95,10 @@ def _edges(rows: int, columns: int, cells: set[Place] | frozenset[Place]) -> Ite
     yield from (((row, 0), "across") for row in range(1, rows) if (row, 1) in cells)
 
 
-def address(puzzle: Puzzle) -> str:
-    """Return the address of a Kakuro: the inverse of :func:`puzzle`. Raises ``ValueError`` if it cannot hold it."""
-    board = Board.read(puzzle.geometry.text)
-    if puzzle.clues or min(map(min, board.cells)) < 1:
-        raise ValueError("givens or cells in the first row or column, which links of puzz.link do not have")
+def _kakuro_text(geometry: Geometry) -> str:
+    board = Board.read(geometry.text)
+    if min(map(min, board.cells)) < 1:
+        raise ValueError("cells in the first row or column, which links of puzz.link do not have")
     (rows, columns), sums = board.extent, board.sums
     text = ""
     for white, group in groupby(product(range(1, rows), range(1, columns)), board.cells.__contains__):
@@ -85,4 +110,32 @@ def address(puzzle: Puzzle) -> str:
             both = [sums.get((place, way), 0) for way in ("down", "across")]
             text += "".join(map(_FIGURES.__getitem__, both)) if any(both) else "."
     text += "".join(_FIGURES[sums.get(before, 0)] for before in _edges(rows, columns, board.cells))
-    return f"https://puzz.link/p?kakuro/{columns - 1}/{rows - 1}/{text}"
+    return f"{columns - 1}/{rows - 1}/{text}"
+
+
+# Slitherlink --------------------------------------------------------------------------------------------------------
+
+
+def _slitherlink(text: str, rows: int, columns: int) -> Squares:
+    flat = "".join("." if sign == "." else _square(_SQUARES.find(sign)) for sign in text)
+    most = rows * columns
+    if not 0 < most <= len(flat) <= most + 2 or flat[most:].strip(".") or re.search("[^0-9a-eg-z.]", text):
+        raise ValueError(_DAMAGED)  # the last number may have more blanks after it than there are squares
+    return Squares.of(flat[:most], columns)
+
+
+def _square(value: int) -> str:
+    return "." * (value - _BLANK) if value > _BLANK else f"{value % 5}{'.' * (value // 5)}"
+
+
+def _slitherlink_text(geometry: Geometry) -> str:
+    board = Squares.read(geometry.text)
+    rows, columns = board.extent
+
+    def figure(match: re.Match[str]) -> str:
+        if not match[1]:
+            return _SQUARES[_BLANK + len(match[0])]
+        blanks = 2 if match.end() == rows * columns else len(match[2])
+        return _SQUARES[int(match[1]) + 5 * blanks]
+
+    return f"{columns}/{rows}/{re.sub(r'([0-3])([.]{0,2})|[.]{1,20}', figure, board.flat)}"

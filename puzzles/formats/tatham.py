@@ -2,9 +2,10 @@
 
 Solo's (``3x3xk:…`` or ``9j:…``) may have regions (j) in place of boxes, diagonals (x) and cages (k). Unequal's
 (``6:…``) have signs between cells or, in its adjacent mode (``6a:…``), a bar between all neighbours that are
-consecutive. In Solo's, a letter is a run of blanks: ``a`` is one, ``z`` 26. Regions and cages are runs of neighbours
-without a border between them, first along the rows and then along the columns. A cage's sum stands in its first cell.
-Source: solo.c and unequal.c (chiark.greenend.org.uk/~sgtatham/puzzles).
+consecutive. Loopy's (``7x7t0:…``) are Slitherlinks, on squares if a 0 follows the t. In Solo's and Loopy's, a letter is
+a run of blanks: ``a`` is one, ``z`` 26. Regions and cages are runs of neighbours without a border between them, first
+along the rows and then along the columns. A cage's sum stands in its first cell. Source: solo.c, unequal.c and loopy.c
+(chiark.greenend.org.uk/~sgtatham/puzzles).
 """
 
 import re
@@ -15,13 +16,22 @@ from itertools import groupby
 
 from puzzles.bounds import LONGEST_LINE
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, misread, text_lines
-from puzzles.geometry import Digit, rectangle, sides
+from puzzles.geometry import Digit, Geometry, rectangle, sides
 from puzzles.kinds.blueprint import LETTERS, Blueprint, Item
 from puzzles.kinds.kind import Place
+from puzzles.kinds.slitherlink import Squares
 from puzzles.puzzle import Position, Puzzle
 
-_ID = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?([a-z]{0,6})([:#])([\w,/]+)", re.ASCII)
+_ID = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?(t[0-9]{1,2}[a-z]{0,2}|[a-z]{0,6})([:#])([\w,/-]+)", re.ASCII)
 _SOLO = re.compile(r"(j?)(x?)(k?)(x?)")
+_TILINGS = (
+    "squares", "triangles", "honeycomb", "snub square", "Cairo", "great hexagonal", "octagonal", "kites", "floret",
+    "dodecagonal", "great dodecagonal", "Penrose kites and darts", "Penrose rhombs", "great great dodecagonal",
+    "kagome", "compass dodecagonal", "hats", "spectres",
+)  # fmt: skip
+"""Loopy's grids, in its order."""
+_LEAST_LOOPY = 3
+"""The fewest rows and columns that Loopy takes."""
 _LEVEL = re.compile(r"d[a-z]$")
 _RUN = re.compile(r"[a-z_]|[0-9]+")
 _SIGNS = re.compile(r"([0-9]{1,2})([URDL]{0,4})")
@@ -59,11 +69,13 @@ def _puzzle(text: str) -> Puzzle:
     wide, tall, kind = int(match[1]), int(match[2] or 1), _LEVEL.sub("", match[3])
     if match[4] == "#":
         raise ValueError("it holds a random number, from which only the game itself makes a puzzle")
+    if kind.startswith("t"):
+        return _loopy(int(match[2] or wide), wide, int(kind[1:]), match[5])
     solo = _SOLO.fullmatch(kind)
     if solo and (match[2] or solo[1]):
         return _solo((wide, tall), "j" in kind, "x" in kind, "k" in kind, match[5].split(","))
     if match[2] or kind not in ("", "a") or not _SIGNS.match(match[5]):
-        raise ValueError("it is of another game than Solo and Unequal")
+        raise ValueError("it is of another game than Solo, Unequal and Loopy")
     return _unequal(wide, kind == "a", match[5].rstrip(",").split(","))
 
 
@@ -152,6 +164,28 @@ def _adjacent(side: int, bars: set[tuple[Place, Place]]) -> Iterator[Item]:
         yield Item("dot", (1,), pair) if {pair, pair[::-1]} & bars else Item("apart", (), pair)
 
 
+# Loopy --------------------------------------------------------------------------------------------------------------
+
+
+def _loopy(rows: int, columns: int, tiling: int, text: str) -> Puzzle:
+    if tiling:
+        named = repr(_TILINGS[tiling]) if tiling < len(_TILINGS) else "unknown"
+        raise ValueError(f"its grid is {named}, and not of squares")
+    flat = re.sub("[a-z]", lambda run: "." * (ord(run[0]) - 96), text)
+    if len(flat) != rows * columns:
+        raise ValueError(_DAMAGED)
+    geometry = Geometry.of_spec(f"slitherlink {Squares.of(flat, columns)}")
+    return Puzzle((0,) * len(geometry.cells), geometry)
+
+
+def _written_loopy(puzzle: Puzzle) -> str:
+    board = Squares.read(puzzle.geometry.text)
+    if puzzle.clues or min(board.extent) < _LEAST_LOOPY:
+        raise ValueError("given lines, or fewer than 3 rows or columns, which Simon Tatham's Loopy does not have")
+    rows, columns = board.extent
+    return f"{columns}x{rows}t0:{re.sub('[.]{1,26}', lambda run: _letters(len(run[0])), board.flat)}"
+
+
 # Writing ------------------------------------------------------------------------------------------------------------
 
 
@@ -161,6 +195,8 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
 
 def _written(puzzle: Puzzle) -> str:
     """Return a puzzle's game ID. Raises ``ValueError`` if no game has such a shape."""
+    if puzzle.geometry.kind_name == "slitherlink":
+        return _written_loopy(puzzle)
     shape = Blueprint.of(puzzle.geometry)
     if shape is None or shape.side not in _SIDES or shape.corners != Blueprint.corners:
         raise ValueError("a shape that is none of Simon Tatham's games")

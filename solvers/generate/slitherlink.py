@@ -42,7 +42,7 @@ def slitherlink(stream: Stream, like: Geometry, hard: bool) -> Puzzle:
         numbers = {place: _around(place, inside) for place in squares}
         with closing(_Others(numbers, columns, inside)) as others:
             kept = _needed(others, _groups(stream, squares, hard), least)
-    made = Squares.of([numbers[place] if place in kept else None for place in squares], columns)
+    made = Squares.of("".join(str(one) if place in kept else "." for place, one in numbers.items()), columns)
     return Puzzle.empty(Geometry.of_spec(f"slitherlink {made}"))
 
 
@@ -96,7 +96,8 @@ class _Others:
     def __init__(self, numbers: dict[Place, int], columns: int, inside: Collection[Place]) -> None:
         from pysat.solvers import Solver
 
-        shape = Squares.of([one if one <= MOST_LINES else None for one in numbers.values()], columns).build()
+        flat = "".join(str(one) if one <= MOST_LINES else "." for one in numbers.values())
+        shape = Squares.of(flat, columns).build()
         self._solver, self._edges = Solver(name=MINISAT), len(shape.cells)
         self._ends = edges(len(numbers) // columns, columns)
         self._loop = {edge for edge, ends in enumerate(self._ends) if len({*_beside(*ends)} & {*inside}) == 1}

@@ -18,6 +18,8 @@ from loops import is_answer, numbers_of, small
 from shapes import models_of
 
 import solvers
+from puzzles.formats import puzz_link
+from puzzles.formats.link import LINK
 from puzzles.geometry import Geometry
 from puzzles.kinds.slitherlink import Squares
 from puzzles.puzzle import Puzzle
@@ -276,6 +278,32 @@ def test_a_hard_one_can_spare_no_number() -> None:
         text = puzzle.geometry.text
         for at in (at for at, sign in enumerate(text) if sign.isdigit()):
             assert count(Puzzle.empty(Geometry.of_spec(f"slitherlink {text[:at]}.{text[at + 1 :]}"))) == 2
+
+
+# Addresses of puzz.link ---------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 8))
+def test_an_address_holds_all_of_it(seed: int, rows: int, columns: int) -> None:
+    puzzle = Puzzle.empty(small(rows, columns, Random(seed)))
+    address = puzz_link.address(puzzle)
+    assert puzz_link.puzzle(address.partition("?")[2]) == puzzle and not LINK.refusal(puzzle)
+    assert "givens" in LINK.refusal(puzzle.update(0, LINE)), "which would be lost"
+
+
+def test_an_address_of_pzpr_is_the_board_it_draws() -> None:
+    """Its own example, which it also gives as rows of squares."""
+    found = puzz_link.puzzle("slither/5/5/cbcbcddad")
+    assert found.geometry.text == "row 2..1.; row .2..1; row ..2..; row 3..3.; row .0..3"
+    assert puzz_link.address(found) == "https://puzz.link/p?slither/5/5/cbcbcddad"
+    assert found == puzz_link.puzzle("slitherlink/5/5/cbcbcddad") == puzz_link.puzzle("slither/5/5/cbcbcd3.gad")
+
+
+@pytest.mark.parametrize("text", ["slither/5/5/cbcbcdd", "slither/5/5/cbcbcddad1", "slither/5/5/cbcbcddaf",
+                                  "slither/5/5/4bcbcddad", "slither/0/0/g", "slither/500/5/z"])  # fmt: skip
+def test_an_address_that_is_damaged_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="it is cut off or damaged|'4' is not a number"):
+        puzz_link.puzzle(text)
 
 
 # Files and words of other parts -------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ SHAPED = [Puzzle.empty(Geometry.of_spec(spec)) for spec in (
     "jigsaw 4x4; regions AABB/AABB/CCCD/CDDD",
     "comparison 4x4; regions none; less r1c1 r1c2; less r4c4 r3c4",
     "variant 3x3; regions none; apart r1c1 r1c2; dot consecutive r1c2 r1c3; less r3c1 r3c2",
+    "slitherlink row 3..2; row 1.0.; row ....",
 )]  # fmt: skip
 LONGEST = 20_000
 """The maximum size of an input in bytes."""

@@ -57,9 +57,14 @@ class Squares(NamedTuple):
         return cls(((None,) * columns,) * rows)
 
     @classmethod
-    def of(cls, numbers: Sequence[int | None], columns: int) -> "Squares":
-        """Return the squares with some numbers, row by row."""
-        return cls(tuple(tuple(numbers[start : start + columns]) for start in range(0, len(numbers), columns)))
+    def of(cls, flat: str, columns: int) -> "Squares":
+        """Return the squares with a number or a dot each, row by row without a break. Raises ``ValueError``."""
+        return cls.read(";".join(flat[start : start + columns] for start in range(0, len(flat), columns)))
+
+    @property
+    def flat(self) -> str:
+        """The inverse of :meth:`of`."""
+        return "".join("." if one is None else str(one) for row in self.rows for one in row)
 
     def __str__(self) -> str:
         return "; ".join("row " + "".join("." if one is None else str(one) for one in row) for row in self.rows)

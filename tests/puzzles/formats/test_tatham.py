@@ -1,4 +1,4 @@
-"""Tests that game IDs of Simon Tatham's Solo and Unequal are the shapes that they say, and others are refused."""
+"""Tests that game IDs of Simon Tatham's Solo, Unequal and Loopy are what they say, and others are refused."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ IDS = {
         "variant 2x2; regions none; apart r1c1 r2c1; apart r1c2 r2c2; apart r2c1 r2c2; dot consecutive r1c1 r1c2",
         ".1..",
     ),
+    "4x3t0:2b3d1b0": ("slitherlink row 2..3; row ....; row 1..0", "." * 31),
+    "6x5t0:zc2": ("slitherlink row ......; row ......; row ......; row ......; row .....2", "." * 71),
 }  # fmt: skip
 
 
@@ -49,8 +51,8 @@ def test_a_game_id_is_the_shape_that_it_says_and_is_written_again(text: str) -> 
 
 REFUSED = {
     "3x3k#123456": "a random number, from which only the game itself makes a puzzle",
-    "6:aa_ab,m6a7": "it is of another game than Solo and Unequal",
-    "6k:0,0,": "it is of another game than Solo and Unequal",
+    "6:aa_ab,m6a7": "it is of another game than Solo, Unequal and Loopy",
+    "6k:0,0,": "it is of another game than Solo, Unequal and Loopy",
     "3x3:zzz": "it is cut off or damaged",
     "3x3:zzzc1234_": "it is cut off or damaged",
     "3x3k:zzzc": "it is cut off or damaged",
@@ -65,6 +67,15 @@ REFUSED = {
     "2x2:9o": "cannot hold 9",
     f"2x2:{'9' * 5000}o": "cannot hold 9999",
     "2x2k:p,abbbbbbba,99a10e10g": "cannot be kept with 4 symbols",
+    "7x7t1:0_2c1a": "its grid is 'triangles', and not of squares",
+    "5x5t11:G-2793,-1156,108_0b3a21b": "its grid is 'Penrose kites and darts', and not of squares",
+    "5x5t99:a": "its grid is unknown, and not of squares",
+    "7x7t0dt#123": "a random number, from which only the game itself makes a puzzle",
+    "3t0:2b3d": "it is cut off or damaged",
+    "0x0t0:a": "it is cut off or damaged",
+    "3t0:2b4e": "'4' is not a number of lines",
+    "3t0:2b_e": "'_' is not a number of lines",
+    "40t0:" + "z" * 61 + "n": "40x40 squares; this program supports 1 to 31",
     "5x1:y": "boxes of 5x1 cells are lines",
 }
 
@@ -106,13 +117,14 @@ def test_any_cages_and_signs_are_written_as_they_are_read(whose: list[int], data
                                   "killer 9x9; cage 3 r1c1 r1c2; cage 4 r1c2 r2c2", "comparison 9x9; less r1c1 r1c2",
                                   "comparison 9x9; regions none; less r1c1 r1c3", "variant 9x9; units knight",
                                   "killer 9x9; cage 3 r1c1 r1c2",
-                                  "variant 9x9; regions none; apart r1c1 r1c2"])  # fmt: skip
+                                  "variant 9x9; regions none; apart r1c1 r1c2", "slitherlink 2x5"])  # fmt: skip
 def test_what_the_games_do_not_have_is_refused(spec: str) -> None:
     assert TATHAM.refusal(Puzzle.empty(Geometry.of_spec(spec)))
 
 
 @pytest.mark.parametrize(("game", "kind"), [("solo", "3x3k"), ("solo", "9j"), ("solo", "7jxk"), ("solo", "4x3x"),
-                                            ("unequal", "6de"), ("unequal", "6ade")])  # fmt: skip
+                                            ("unequal", "6de"), ("unequal", "6ade"),
+                                            ("loopy", "7x7t0de"), ("loopy", "5x12t0dt")])  # fmt: skip
 def test_what_the_games_make_is_written_again_as_they_do(game: str, kind: str) -> None:
     texts = game_ids(game, kind, range(3))
     assert [*TATHAM.write([Position(one(text)) for text in texts])] == texts
