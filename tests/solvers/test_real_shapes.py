@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from sgt import GAMES_OF, one_solution, proved, puzzles_of
+from sgt import GAMES_OF, LARGE, one_solution, proved, puzzles_of
 
 import solvers
 from puzzles.puzzle import Puzzle
@@ -39,3 +39,10 @@ def test_each_search_solves_real_puzzles_and_each_step_is_legal(corpus: str) -> 
                 assert "cannot apply the rule" in reason if puzzle.geometry.rules else reason
             elif name not in STRONG and not solver.black_box:
                 check(puzzle, answer, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("corpus", LARGE)
+def test_a_sat_solver_solves_large_ones_and_each_step_is_legal(corpus: str) -> None:
+    for puzzle in puzzles_of(corpus, range(100, 102)):
+        assert one_solution(puzzle, "sat") == proved(puzzle)
