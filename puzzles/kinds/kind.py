@@ -81,6 +81,12 @@ class Kind:
     """The symbols of the digits from 1 up; "" for the usual ones."""
     words: ClassVar[Mapping[str, str]] = {}
     """What this kind calls a digit, a cell and a grid: nouns in the singular, by those three words."""
+    phrases: ClassVar[Mapping[str, str]] = {}
+    """What this kind says instead of other phrases: pairs for :func:`re.sub`, in order, after its ``words``."""
+    called: ClassVar[Sequence[str]] = ()
+    """What the digits from 1 up are called, if not by their symbols. ``phrases`` put these names into sentences."""
+    task: ClassVar[str] = ""
+    """The rules, told to somebody who does not know them, without the last full stop; "" if that is needless."""
     hues: ClassVar[Sequence[str]] = ()
     """The colour that fills a cell for each digit from 1 up, as ``#rrggbb``; empty if cells are not filled."""
     signed: ClassVar[bool] = False
@@ -136,7 +142,10 @@ class Kind:
 
     def says(self, text: str) -> str:
         """Return a text about digits, cells and a grid in the words of this kind."""
-        return self._pattern.sub(self._word, text) if self.words else text
+        text = self._pattern.sub(self._word, text) if self.words else text
+        for phrase, own in self.phrases.items():
+            text = re.sub(phrase, own, text)
+        return text
 
     @property
     def _pattern(self) -> re.Pattern[str]:

@@ -60,7 +60,8 @@ class Clue(Lines):
         return f"the {self.args[0]} at {first.partition('-')[0]}"
 
     def says(self, puzzle: Puzzle) -> str:
-        return f"{self.called(puzzle.geometry.name(self.cells[0]))} has {counted(self.args[0], 'line')} around it"
+        lines = counted(self.args[0], "line") if self.args[0] else "no lines"
+        return f"{self.called(puzzle.geometry.name(self.cells[0]))} has {lines} around it"
 
 
 @rule("joint")

@@ -304,6 +304,7 @@ def board_data(puzzle: Puzzle, symbols: Symbols = Symbols.DIGITS) -> dict[str, A
         **({"squares": geometry.squares} if len(geometry.covered) > len(geometry.cells) else {}),
         **({"pitch": plan.pitch} if plan.pitch else {}),
         **({"across": plan.across} if plan.across else {}),
+        **({"called": geometry.kind.called} if geometry.kind.called else {}),
         **({"tallies": plan.tallies} if plan.tallies else {}),
         **({"strokes": (plan.below, plan.above)} if plan.below or plan.above else {}),
         **({"hues": geometry.kind.hues} if geometry.kind.hues else {}),

@@ -378,7 +378,7 @@ class CaptionFacts:
 
     def _that(self, digits: Sequence[Digit], one: str, many: str) -> str:
         """List digits before a verb, or say that they are all but the step's."""
-        every = len(digits) == self.before.geometry.symbols - 1
+        every = len(digits) == self.before.geometry.symbols - 1 and not self.before.geometry.kind.called
         listing = listed(shortened([self.symbol(digit) for digit in digits], MOST_DIGITS))
         return f"{'every other digit' if every else listing} {one if every or len(digits) == 1 else many}"
 

@@ -122,6 +122,13 @@ _ONLY_PLACE = "{unit_first}'s {digit:deduced} has only one place: {cell}."
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were already struck there. Level {level}."
 """The sentence for guessing a cell's last candidate when the guesses tried before it are unknown."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
+_OF_NAMED = (
+    ("{digit:deduced} is struck from {cell}", "{cell} cannot be {digit:deduced}"),
+    ("{digit:guessed} in {cell}", "{digit:guessed} at {cell}"),
+    ("{law}, and {ways}", "{law}{as_they_are}"),
+    (", which is no longer possible", ""),
+)
+"""What templates say instead if digits are called by names: there are few, so that one or the other is all there is."""
 _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict.{forced}"
 
 
@@ -150,6 +157,8 @@ def caption(
         return explain(step.detail, before.puzzle)
     facts = CaptionFacts(step, before, after, tried, learnt, picks, back_to, strikes, written)
     template = _template(facts) if not facts.jumps else _BACKJUMP
+    for plain, own in _OF_NAMED if before.geometry.kind.called else ():
+        template = template.replace(plain, own)
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
         if text:

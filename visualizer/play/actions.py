@@ -295,12 +295,11 @@ def next_size(play: PlayMode) -> None:
     """Start entering a puzzle into an empty grid of the next size. The user can go back to the previous grid."""
     geometry = play.session.puzzle.geometry
     if sizes := geometry.kind.sizes:
-        rows, columns = (length // 2 for length in geometry.extent)
-        size = _after(f"{rows}x{columns}", sizes)
+        size = _after(geometry.dimensions, sizes)
         larger = blank_like(geometry, size)
     else:
         larger = Geometry.of_side(_after(geometry.side, SIZES))
-        size = larger.size
+        size = larger.dimensions
     play.edit(Puzzle.empty(larger))
     play.session.toast = f"An empty {size} grid. {play.key_of('before')} goes back."
 

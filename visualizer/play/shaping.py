@@ -50,8 +50,7 @@ def _letters(geometry: Geometry, blueprint: Blueprint) -> dict[Place, str]:
 
 def blank_like(geometry: Geometry, size: str = "") -> Geometry:
     """Return a shape of edges without numbers, as large as another or as a text such as "7x7" says."""
-    rows, columns = (length // 2 for length in geometry.extent)
-    return Geometry.of_spec(f"{geometry.kind_name} {size or f'{rows}x{columns}'}")
+    return Geometry.of_spec(f"{geometry.kind_name} {size or geometry.dimensions}")
 
 
 def _with_items(blueprint: Blueprint, items: Iterable[Item]) -> Blueprint:

@@ -304,6 +304,10 @@ def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
 
 def words_of_move(step: Step, puzzle: Puzzle) -> str:
     """Describe a move briefly, as in "5 in r1c1"."""
+    return str(puzzle.geometry.kind.says(_words_of_move(step, puzzle)))
+
+
+def _words_of_move(step: Step, puzzle: Puzzle) -> str:
     if step.cell < 0:
         return "a change to all cells"
     name, symbol = puzzle.geometry.name(step.cell), puzzle.symbol(step.digit) if step.digit else ""
@@ -337,7 +341,8 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
             return *said, Span(f"{key_of('edit', after.puzzle)} edits the givens.")
         pencil, hint = key_of("pencil", after.puzzle), key_of("hint", after.puzzle)
         if edges_above(after.geometry):
-            return *said, Span(f"Click an edge to draw a line, right-click to cross it out. {hint} gives a hint.")
+            task, how = after.geometry.kind.task, "Click an edge to draw a line, right-click to cross it out"
+            return *said, Span(f"{task}. {how}. {hint} gives a hint.")
         return *said, Span(f"Go to a cell and type a digit. {pencil} types marks, {hint} gives a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game, after.geometry.rule)

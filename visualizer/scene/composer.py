@@ -374,7 +374,9 @@ class Composer:
     def legend(self, boards: Boards | None = None) -> Legend:
         """Return the legend of the board. For the user's own solver, it grows as steps are seen."""
         by_hand = self.solver.what_if in self.options
+        says = self.puzzle.geometry.kind.says
         signs = with_hand(self._signs_seen(), self.puzzle, by_hand)
+        signs = tuple((view, says(meaning)) for view, meaning in signs)
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
@@ -465,7 +467,7 @@ class Composer:
 
     def introduction(self) -> Caption:
         """Return a film's caption before the first step, or nothing for a puzzle that is already solved."""
-        said = () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
+        said = () if self.puzzle.is_solved() else (Span(f"{self._told}. "), *self.verdict.caption)
         return in_words_of(self.puzzle.geometry.kind, said)
 
     @property
@@ -480,13 +482,18 @@ class Composer:
             return *caption(step, boards.before, boards.after), Span(" "), *said
         return said
 
+    @property
+    def _told(self) -> str:
+        """The rules of the puzzle, or what it is like if everybody knows them."""
+        return self.puzzle.geometry.kind.task or in_numbers(self.puzzle)
+
     def _at_start(self) -> Caption:
         if self.timeline.finished and not self.timeline.length:
             return (Span(f"{self.solver.title} ended without making a step or finding a solution.", "conflict"),)
         if self.puzzle.is_solved():
             solved = Span("This grid is already solved: ", "solved")
             return solved, Span(f"{self.puzzle.geometry.rule}.")
-        known = f"{in_numbers(self.puzzle)}."
+        known = f"{self._told}."
         if not self.puzzle.is_valid():  # there is nothing to watch
             return self.verdict.caption or (Span(known),)
         title, hidden = self.solver.title, self.solver.black_box

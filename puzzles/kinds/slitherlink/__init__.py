@@ -104,13 +104,36 @@ class Squares(NamedTuple):
         yield Loop(tuple(cell_of.values()), (columns, *(numbers.get(square, -1) for square in squares)))
 
 
+_NAMES = ("L", "line"), ("X", "cross")
+_SYMBOL = r"(?<![\w-])", r"(?![\w-])"
+"""What stands around the symbol of a digit in a sentence."""
+
+
 @kind("slitherlink")
 class Slitherlink(Kind):
     title = "Slitherlink"
     usual = "7x7"
     goal = "the lines make one closed loop, and each number has that many of them around it"
     alphabet = "LX"
+    task = "Draw one closed loop from dot to dot. A number says how many of the four sides of its square are lines"
     words = {"cell": "edge", "digit": "mark"}
+    called = "line", "cross"
+    phrases = {
+        **{rf"{_SYMBOL[0]}{one} is struck from": f"no {name} at" for one, name in _NAMES},
+        **{rf"(?<=[=≠] ){one}\b": name for one, name in _NAMES},
+        **{rf"\bare {one}\b": f"are {name}{'e' * (name[-1] == 's')}s" for one, name in _NAMES},
+        **{one.join(_SYMBOL): f"a {name}" for one, name in _NAMES},
+        r"(a line|a cross) was struck by": r"\1 is ruled out by",
+        "every mark is struck from": "neither a line nor a cross is left for",
+        "the rules forbid every mark in": "the rules forbid both a line and a cross at",
+        r", as (?=r\d+c\d+-)|; (?=a loop of)": ", but ",
+        r"wrote (a line|a cross) into": r"drew \1 at",
+        r"(a line|a cross) in (?=r\d)": r"\1 at ",
+        "1, 2, 3 …": "a line, then a cross,",
+        "no mark fits": "neither fits",
+        "not this mark here": "no line here",
+        "this mark here": "a line here",
+    }
     made_of = "clue"
     pitch = 2
     new_shapes = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -188,6 +189,13 @@ def test_a_page_draws_lines_crosses_and_numbers(browser: Chromium, tmp_path: Pat
     lines, crosses, casings, met, numbers = (browser.run(count.format(kind)) for kind in kinds)
     assert len(lines) + len(crosses) == 17 and len(casings) == len(lines) > 5
     assert met == ["3", "3"] and numbers == ["1", "2", "1", "2", "3"]
+    browser.wait("document.querySelector('table caption')?.textContent.includes('the board after step')")
+    cells = "Array.from(row.cells, (cell) => cell.textContent)"
+    table = browser.run(f"Array.from(document.querySelectorAll('.film table tr'), (row) => {cells})")
+    assert [len(row) for row in table] == [4, 4] and [row[0] for row in table] == ["Row 1", "Row 2"]
+    sides = r"top {0}, left {0}, right {0}, bottom {0}".format(r"(line|cross) (fixed|guessed at level \d+)")
+    told = [re.fullmatch(rf"(3|no number), {sides}", square) for row in table for square in row[1:]]
+    assert all(told) and sum(one[0].count("line") == 3 for one in told if one and one[1] == "3") == 2
 
 
 def test_the_legend_shows_lines() -> None:

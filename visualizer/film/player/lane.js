@@ -96,15 +96,31 @@ export class Lane {
     this.counters.replaceChildren(...figures(values));
   }
 
+  said({ digit, role, level }) {
+    return digit ? `${this.film.called?.[digit - 1] ?? this.board.symbol(digit)} ${role}${level ? ` at level ${level}` : ""}` : "blank";
+  }
+
+  /** Each square's row, column and words, if cells are edges: its number, and what its sides are. */
+  squares() {
+    const at = new Map(this.film.places.map((place, cell) => [String(place), cell])), numbers = new Map((this.film.tallies ?? []).map(([stroke, [number]]) => [String(stroke[2][0][0].map((far) => Math.floor(far / 2))), number]));
+    const tops = this.film.places.filter(([y], cell) => this.film.across[cell] && y < this.film.size[0] - 1);
+    return tops.map(([y, x]) => {
+      const square = [y / 2, (x - 1) / 2], sides = { top: [y, x], left: [y + 1, x - 1], right: [y + 1, x + 1], bottom: [y + 2, x] };
+      const words = Object.entries(sides).map(([side, place]) => `${side} ${this.said(this.views[at.get(String(place))])}`);
+      return [square, [numbers.get(String(square)) ?? "no number", ...words].join(", ")];
+    });
+  }
+
   /** Write the board as a table for screen readers. */
   describe() {
-    const said = (view) => (view.digit ? `${this.board.symbol(view.digit)} ${view.role}${view.level ? ` at level ${view.level}` : ""}` : "blank");
+    const { film } = this, pitch = film.pitch || 1, said = film.across ? this.squares() : this.film.places.map((place, cell) => [place, this.said(this.views[cell])]);
+    const [rows, columns] = film.size.map((length) => Math.floor(length / pitch));
     const row = (_, index) => {
-      const cells = Array.from({ length: this.film.size[1] }, () => make("td"));
-      this.film.places.forEach(([at, column], cell) => at === index && cells[column].append(said(this.views[cell])));
+      const cells = Array.from({ length: columns }, () => make("td"));
+      for (const [[at, column], words] of said) if (at === index) cells[column].append(words);
       return make("tr", {}, make("th", { scope: "row" }, `Row ${index + 1}`), ...cells);
     };
-    this.table.replaceChildren(make("caption", {}, `${this.film.title}: the board after step ${grouped(this.at)}`), ...Array.from({ length: this.film.size[0] }, row));
+    this.table.replaceChildren(make("caption", {}, `${film.title}: the board after step ${grouped(this.at)}`), ...Array.from({ length: rows }, row));
     this.board.call(`${this.film.title}: the board after step ${grouped(this.at)}. It is also a table at the end of the page.`);
   }
 }
