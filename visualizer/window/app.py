@@ -240,7 +240,7 @@ class App(FrontEnd):
         last = self.clock()
         while self.open:
             idle = self._idle
-            events = self._events()
+            events = self._awaited_events() if idle else pygame.event.get()
             now = self.clock()
             self._prepare(events, now)
             self.frame(events, 0.0 if idle else now - last)  # the time spent asleep does not count
@@ -265,10 +265,8 @@ class App(FrontEnd):
             self.session.note("drawn", size=list(self.size))
         return True
 
-    def _events(self) -> list[pygame.Event]:
-        """Return pending events. If the window is idle, sleep until one arrives."""
-        if not self._idle:
-            return pygame.event.get()
+    def _awaited_events(self) -> list[pygame.Event]:
+        """Return pending events, after sleeping until one arrives."""
         # pygame.event.wait() polls a thousand times a second and uses 3.5 % of a core; polling once a frame uses 0.6 %.
         until = self.clock() + IDLE_WAIT
         while not (events := pygame.event.get()) and self.clock() < until:
@@ -282,11 +280,11 @@ class App(FrontEnd):
         if events:
             self._touched = now
         elif now - self._touched >= IDLE_BEFORE:
-            if self._idle:
+            if idle := self._idle:
                 until = self.clock() + FRAME / 4
                 while self.clock() < until and next(self.preloading, None):
                     pass
-            self.garbage.look(now, self._idle)
+            self.garbage.look(now, idle)
             if self.screen is self.usual:
                 self.session.supply.prepare(self.session.puzzle.geometry)
 
