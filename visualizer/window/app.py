@@ -104,7 +104,7 @@ LATEST = 12
 """How many recent frames to use in estimating how long the next one takes. By then, every
 part has been painted at least once.
 """
-UNPLANNED = 0.003
+UNPLANNED = 0.002
 """The time to keep free in each frame for events, garbage collection and work that overruns, in seconds."""
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
