@@ -12,6 +12,7 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count, islice
 from typing import TYPE_CHECKING
 
@@ -307,7 +308,8 @@ reflection, transposition, and all rotations and reflections of the square.
 """
 
 
-def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
+@lru_cache(maxsize=64)
+def groups(geometry: Geometry, symmetry: str) -> tuple[tuple[Cell, ...], ...]:
     """Return the groups of cells that are blanked together. Each cell is in exactly one group. Raises ``ValueError``
     for an unknown symmetry.
     """
@@ -326,4 +328,4 @@ def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
             new += moved
         found.append(tuple(sorted(orbit)))
         seen |= orbit
-    return found
+    return tuple(found)
