@@ -20,11 +20,11 @@ instead, or if the statement has no such reason.
 Chain = tuple[Node, ...]
 """An assumed first node, then nodes that each follow from the one before, alternating between true and false."""
 
-BASE, COVER, FIN, PIVOT, PINCER, ONE, OTHER, EXTRA, FLOOR = (
-    "base", "cover", "fin", "pivot", "pincer", "one", "other", "extra", "floor",
+BASE, COVER, FIN, PIVOT, PINCER, ONE, OTHER, EXTRA, FLOOR, HELD = (
+    "base", "cover", "fin", "pivot", "pincer", "one", "other", "extra", "floor", "held",
 )  # fmt: skip
 """The roles of candidates. ``one`` and ``other`` are the two colours of a colouring; ``floor`` marks the two digits of
-a rectangle, ``extra`` the other candidates in its corners.
+a rectangle, ``extra`` the other candidates in its corners. What a rule's cells ``held`` is said, but not drawn.
 """
 
 

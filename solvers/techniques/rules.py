@@ -12,7 +12,7 @@ from operator import or_
 from puzzles.geometry import Cell, Geometry
 from puzzles.rules.cage import Cage
 from puzzles.rules.rule import Rule
-from solvers.core.finding import BASE, COVER, FLOOR, Candidate, Finding
+from solvers.core.finding import BASE, COVER, HELD, OTHER, Candidate, Finding
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, each, mask_of
 from solvers.techniques.registry import by_rule, in_parts, technique
@@ -66,7 +66,8 @@ def combinations(grid: Grid, number: int) -> Iterator[Finding]:
     """
     for _, strikes, rests in unused(grid, grid.geometry.numbered_rules[number]):
         if strikes:  # a rule of a single cell is for one_left, which places its digit
-            yield Finding("combinations", (), strikes, rests, (), (number,), (), _marks(grid, rests))
+            marks = _marks(grid, rests, held=grid.geometry.numbered_rules[number].cells)
+            yield Finding("combinations", (), strikes, rests, (), (number,), (), marks)
 
 
 Unused = tuple[tuple[Candidate, ...], tuple[Candidate, ...], tuple[Cell, ...]]
@@ -104,10 +105,10 @@ def _held(grid: Grid, cell: Cell) -> Digits:
 
 
 def _marks(
-    grid: Grid, base: Iterable[Cell], cover: Iterable[Cell] = ()
+    grid: Grid, base: Iterable[Cell], cover: Iterable[Cell] = (), held: Iterable[Cell] = ()
 ) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
-    """Return all that two groups of cells may hold, as marks of two roles."""
-    found = ((BASE, _candidates(grid, base)), (COVER, _candidates(grid, cover)))
+    """Return all that some groups of cells may hold, as marks of their roles."""
+    found = ((BASE, _candidates(grid, base)), (COVER, _candidates(grid, cover)), (HELD, _candidates(grid, held)))
     return tuple(mark for mark in found if mark[1])
 
 
@@ -124,7 +125,7 @@ def _candidates(grid: Grid, cells: Iterable[Cell]) -> tuple[Candidate, ...]:
 @by_rule
 def needed_digit(grid: Grid, number: int) -> Iterator[Finding]:
     """Find digits that each way to keep a rule needs. A finding has the rule in ``units``, the digit, and its places in
-    the rule marked ``base``. The other cells that the argument rests on are marked ``cover``.
+    the rule marked ``other``. The cells that the argument rests on are marked ``base``.
     """
     rule, masks, every = grid.geometry.numbered_rules[number], grid.ruled(number), grid.geometry.every
     inside = mask_of(rule.cells)
@@ -134,7 +135,7 @@ def needed_digit(grid: Grid, number: int) -> Iterator[Finding]:
         without = [mask & ~(1 << digit) for mask in masks]
         if gone and all(without) and not rule.can_be_kept(without):
             rests = tuple(rule.cells[at] for at in rule.reason(without, every & ~(1 << digit)))
-            marks = ((FLOOR, each(places, digit)), *_marks(grid, (), rests))
+            marks = (*_marks(grid, rests, held=rule.cells), (OTHER, each(places, digit)))
             yield Finding("needed_digit", (), each(gone, digit), rests, (digit,), (number,), (), marks)
 
 

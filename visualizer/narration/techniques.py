@@ -7,6 +7,7 @@ sentences are in :mod:`visualizer.narration.captions`.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, plural
@@ -14,7 +15,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.rules.cage import Cage
 from puzzles.rules.rule import Rule
 from solvers import techniques
-from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
+from solvers.core.finding import BASE, COVER, EXTRA, FIN, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
 from solvers.core.step import Step, Why
 from visualizer.text.spans import Caption, Span, capitalised, listed, shortened, with_article
 from visualizer.timeline.condition import technique_words
@@ -177,17 +178,36 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
 
 
 def named_by(step: Step, puzzle: Puzzle) -> str:
-    """Return what a step that struck a candidate is called later: "the cage of 15 at r1c1", "a naked pair in row 2"."""
+    """Return what a step that struck a candidate is called later, so that it can be checked on the board: "the cage of
+    15 at r1c1", "a naked pair in row 2 (4 and 6 in r2c3 and r2c5)".
+    """
     finding, words = step.detail, technique_words(step.why)[0].split(" (")[0]
     if step.why is Why.ENUMERATE:
         return "the search for another solution"
     if step.why in (Why.CONSTRAINT, Why.COMBINATIONS):
         return puzzle.geometry.called(step.unit)
-    if step.why is Why.NEEDED_DIGIT:
-        return f"{puzzle.geometry.called(step.unit)} (it needs {with_article(puzzle.symbol(step.digit))})"
-    if not isinstance(finding, Finding) or not finding.units or finding.chains:
+    if not isinstance(finding, Finding):
         return words
-    return f"{words} {'of' if words.startswith('the ') else 'in'} {FindingWords(finding, puzzle).units(finding.units)}"
+    its = FindingWords(finding, puzzle)
+    if step.why is Why.NEEDED_DIGIT:
+        places = its.marked(OTHER, "or")
+        return f"{puzzle.geometry.called(step.unit)} (it needs {with_article(puzzle.symbol(step.digit))} in {places})"
+    where = f" in {its.units(finding.units)}" if finding.units and not finding.chains else ""
+    return f"{words}{where} ({_evidence(its, finding)})"
+
+
+def _evidence(w: FindingWords, f: Finding) -> str:
+    """Return the cells of a pattern, with its digits if there are several, or what a rule of 45 says of cells. A chain
+    has its cells alone.
+    """
+    if f.technique in ("rule_of_45", "large_rule_of_45"):
+        return _equation(w, *_balance(w, f))
+    in_chains = (candidates for one in f.chains for _, candidates, _ in one)
+    marked = chain.from_iterable(in_chains if f.chains else (candidates for _, candidates in f.marks))
+    cells = dict.fromkeys(f.cells or (cell for cell, _ in marked))
+    named = listed(shortened([w.cell(cell) for cell in cells]))
+    digits = {*f.digits}
+    return f"{w.digits(sorted(digits))} in {named}" if len(digits) > 1 and not f.chains else named
 
 
 _FACTS: dict[str, Callable[[FindingWords], object]] = {
@@ -259,6 +279,9 @@ MOST_OTHERS = 3
 """The maximum number of other cells of a cage to list."""
 
 
+LEFT = " with the candidates left"
+
+
 @explains("one_left")
 def _(w: FindingWords, f: Finding) -> str:
     rule = w.puzzle.geometry.numbered_rules[f.units[0]]
@@ -276,9 +299,8 @@ def _(w: FindingWords, f: Finding) -> str:
     rule = w.puzzle.geometry.numbered_rules[f.units[0]]
     if not isinstance(rule, Cage):
         return _law(w, rule)
-    left = _left_of(w, rule)
-    if not any(digit in one for one in left for _, digit in f.strikes):
-        return f"{w.title}: {_can_be(w, rule, left)}"
+    if not any(digit in one for one in _left_of(w, rule, f.cells) for _, digit in f.strikes):
+        return f"{w.title}: {_can_be(w, rule)}"
     (cell, _), digits = f.strikes[0], [digit for _, digit in f.strikes]
     others = [other for other in rule.cells if other != cell]
     rests = listed([str(rule.args[0] - digit) for digit in digits], "or")
@@ -292,23 +314,27 @@ def _law(w: FindingWords, rule: Rule) -> str:
     return capitalised(", and ".join(filter(None, (rule.says(w.puzzle), _may_hold(w)))))
 
 
-def _left_of(w: FindingWords, cage: Cage) -> list[tuple[Digit, ...]]:
-    """Return the combinations that are left for a cage by the cells that a finding rests on."""
-    held = w.held
-    masks = [held[cell] if cell in w.finding.cells else w.puzzle.geometry.every for cell in cage.cells]
+def _left_of(w: FindingWords, cage: Cage, cells: Sequence[Cell]) -> list[tuple[Digit, ...]]:
+    """Return the combinations that are left for a cage by what some of its cells may hold."""
+    held, every = w.held, w.puzzle.geometry.every
+    masks = [held.get(cell, every) if cell in cells else every for cell in cage.cells]
     return cage.combinations(masks, w.puzzle.geometry.symbols)
 
 
-def _can_be(w: FindingWords, cage: Cage, left: list[tuple[Digit, ...]]) -> str:
-    """Say which combinations are left for a cage, as in "the cage of 15 at r1c1 can only be 1+5+9 or 2+4+9"."""
-    name = f"{w.unit(w.finding.units[0])} ({counted(len(cage.cells), 'cell')})"
-    holds = f", as {_may_hold(w)}" if w.finding.cells else ""
+def _can_be(w: FindingWords, cage: Cage) -> str:
+    """Say which combinations are left for a cage, as in "the cage of 15 at r1c1 can only be 1+5+9 or 2+4+9". If the
+    cells that the finding rests on would leave more, all of the cage's candidates are the reason.
+    """
+    name, left = f"{w.unit(w.finding.units[0])} ({counted(len(cage.cells), 'cell')})", _left_of(w, cage, cage.cells)
+    alone = left == _left_of(w, cage, w.finding.cells)
+    holds = f", as {_may_hold(w)}" * bool(alone and w.finding.cells)
     if len(left) > MOST_COMBINATIONS and w.finding.digits:
         return f"all {len(left)} combinations left for {name} have {w.digits(w.finding.digits)}{holds}"
     if len(left) > MOST_COMBINATIONS:
         struck = w.digits(sorted({digit for _, digit in w.finding.strikes}), "or")
         return f"none of the {len(left)} combinations left for {name} has {struck}{holds}"
-    return f"{name} can only be {listed(['+'.join(map(w.digit, one)) for one in left], 'or')}{holds}"
+    ways = listed(["+".join(map(w.digit, one)) for one in left], "or")
+    return f"{name} can only be {ways}{holds if alone else LEFT}"
 
 
 def _may_hold(w: FindingWords) -> str:
@@ -338,8 +364,8 @@ def _one_of(puzzle: Puzzle, mask: int) -> str:
 @explains("needed_digit")
 def _(w: FindingWords, f: Finding) -> str:
     rule, digit = w.puzzle.geometry.numbered_rules[f.units[0]], w.digit(f.digits[0])
-    law = f"{w.title}: {_can_be(w, rule, _left_of(w, rule))}" if isinstance(rule, Cage) else _law(w, rule)
-    cells = [cell for cell, _ in f.marked(FLOOR)]
+    law = f"{w.title}: {_can_be(w, rule)}" if isinstance(rule, Cage) else _law(w, rule)
+    cells = [cell for cell, _ in f.marked(OTHER)]
     return f"{law}. So {digit} is in {w.cells(cells, 'or')}, and a cell that sees {_them(cells)} is not {digit}"
 
 
@@ -347,21 +373,57 @@ def _them(cells: Sequence[Cell]) -> str:
     return "both" if len(cells) == 2 else "them all"
 
 
+MOST_CAGES = 9
+"""The maximum number of cages to add up. More are only counted, and can be seen on the board."""
+
+
 @explains("rule_of_45", "large_rule_of_45")
 def _(w: FindingWords, f: Finding) -> str:
-    geometry, many = w.puzzle.geometry, len(f.units) > 1
+    inside, outside, more = _balance(w, f)
+    makes = f"{'make' if len(f.units) > 1 else 'makes'} {_whole(w, f)}"
+    reason = f"{w.title.split(' (')[0]}: {w.units(f.units)} {makes}, and {_added(w, f, inside, outside)}"
+    if f.places:
+        return reason
+    return f"{reason}. So {', and '.join(filter(None, (_difference(w, inside, outside, more), _may_hold(w))))}"
+
+
+def _balance(w: FindingWords, f: Finding) -> tuple[list[Cell], list[Cell], int]:
+    """Return what a rule of 45 leaves over in its houses, what sticks out, and how much more the former make."""
     inside, outside = ([*dict.fromkeys(cell for cell, _ in f.marked(role))] for role in (BASE, COVER))
-    whole = len(f.units) * sum(geometry.digits)
-    total = sum(geometry.numbered_rules[cage].args[0] for cage in f.covers)
-    cages = f"the cages that cover {'them' if many else 'it'}" if outside else "the cages inside"
+    return inside, outside, _whole(w, f) - sum(_sums(w, f))
+
+
+def _whole(w: FindingWords, f: Finding) -> int:
+    return len(f.units) * sum(w.puzzle.geometry.digits)
+
+
+def _sums(w: FindingWords, f: Finding) -> list[int]:
+    return [w.puzzle.geometry.numbered_rules[cage].args[0] for cage in f.covers]
+
+
+def _added(w: FindingWords, f: Finding, inside: list[Cell], outside: list[Cell]) -> str:
+    """Say what the cages of a rule of 45 make, as in "the cages inside make 10 + 21 + 8 = 39"."""
+    sums, one = _sums(w, f), len(f.covers) == 1
+    cages = "the cage" if one else "the cages" if len(sums) <= MOST_CAGES else f"the {len(sums)} cages"
+    cages += f" that cover{'s' * one} {'them' if len(f.units) > 1 else 'it'}" if outside else " inside"
     cages += f" except {w.cells(inside)}" * bool(inside and outside)
     cages += f", with {w.cells(outside)} outside," * bool(outside)
-    makes = f"{'make' if many else 'makes'} {whole}, and {cages} make {total}"
-    sums = f"{w.title.split(' (')[0]}: {w.units(f.units)} {makes}"
-    if f.places:
-        return sums
-    more = _difference(w, inside, outside, whole - total)
-    return f"{sums}. So {', and '.join(filter(None, (more, _may_hold(w))))}"
+    added = f"{' + '.join(map(str, sums))} = " * (1 < len(sums) <= MOST_CAGES)
+    return f"{cages} make{'s' * one} {added}{sum(sums)}"
+
+
+def _equation(w: FindingWords, inside: list[Cell], outside: list[Cell], more: int) -> str:
+    """Return by how much some cells make more than others, as in "r1c1 + r1c2 = r2c3 + 4". The number includes the
+    digits that are known, unless they leave a single cell.
+    """
+    known = {cell: mask.bit_length() - 1 for cell, mask in w.held.items() if not mask & mask - 1}
+    known = known if len(known) + 1 < len(inside) + len(outside) else {}
+    more += sum(known.get(cell, 0) for cell in outside) - sum(known.get(cell, 0) for cell in inside)
+    inside, outside = ([cell for cell in cells if cell not in known] for cells in (inside, outside))
+    if more < 0 or not inside:
+        inside, outside, more = outside, inside, -more
+    right = [*map(w.cell, outside), *([str(more)] if more or not outside else [])]
+    return f"{' + '.join(map(w.cell, inside))} = {' + '.join(right)}"
 
 
 def _difference(w: FindingWords, inside: list[Cell], outside: list[Cell], more: int) -> str:

@@ -9,13 +9,13 @@ from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.board import Board, Candidates, clause_of
-from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PINCER, PIVOT, Candidate
+from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, HELD, ONE, OTHER, PINCER, PIVOT, Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import Finding
 from visualizer.analysis.implication_graph import learnt_before
 from visualizer.narration.caption_facts import culprit, culprits, forcing, unfit
 from visualizer.narration.explanations import VerdictView
-from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
+from visualizer.text.spans import Caption, Span, capitalised, listed
 from visualizer.timeline.condition import Grain, technique_words
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
@@ -61,6 +61,9 @@ def parts_of(finding: Finding) -> Parts:
     for true, candidates, _ in chain.from_iterable(finding.chains):
         found |= dict.fromkeys(candidates, MarkRole.ONE if true else MarkRole.OTHER)
     for role, candidates in finding.marks:
+        if role == HELD:
+            continue
+        role = BASE if role == COVER and not finding.marked(BASE) else role  # what is left over or sticks out alone
         # The pivot of two sets has its own mark; that of a chain is the start of the chain and is drawn as true.
         pivot = role == PIVOT and finding.marked(ONE) and not finding.chains
         found |= dict.fromkeys(candidates, MarkRole.FIN if pivot else PARTS.get(role, MarkRole.ONE))
@@ -80,7 +83,11 @@ def links_of(finding: Finding) -> tuple[Link, ...]:
 
 
 def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
-    """Return the cells of the pattern's units, or nothing if there are too many units."""
+    """Return the cells of the pattern's units, or nothing if there are too many units. Of a rule of 45, return those
+    of the cages that are added up.
+    """
+    if cages := [geometry.groups[cage] for cage in finding.covers if cage in geometry.numbered_rules]:
+        return frozenset(cell for cage in cages for cell in cage.cells)
     if finding.chains or len(finding.units) > MOST_UNITS:
         return frozenset()
     return frozenset(cell for unit in finding.units for cell in geometry.groups[unit].cells)
@@ -274,7 +281,8 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
         kept = {board.guess_at(step.level)[0]: Wash.UNIT} if step.level and step.why is Why.LEARNT_CLAUSE else {}
         return {**kept, board.guess_at(step.level + 1)[0]: Wash.STEP}
     if finding := finding_of(step):
-        return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
+        struck = (cell for cell, _ in (*finding.places, *finding.strikes))
+        return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), **dict.fromkeys(struck, Wash.STEP)}
     if step.cell < 0:
         return dict.fromkeys(board.geometry.groups[step.unit].cells, Wash.UNIT) if step.unit >= 0 else {}
     unit: int | None = step.unit
@@ -320,6 +328,8 @@ _TOLD = (Kind.GUESS, Kind.FIX, Kind.CONFLICT)
 """The kinds of step whose captions mention candidates struck before them."""
 _MOST_ASKED = 1000
 """The maximum number of steps searched for techniques."""
+_MOST_CELLS = 4
+"""The maximum number of cells struck on the way to name, each with its technique. With more, none is named."""
 
 
 class StruckCandidates(NamedTuple):
@@ -329,8 +339,8 @@ class StruckCandidates(NamedTuple):
     """The candidates left in each cell after the last counted step."""
     number: int
     """The number of candidates struck by ELIMINATE steps, apart from those struck by the digit at the playhead."""
-    whys: tuple[Why, ...] = ()
-    """The techniques that struck the candidates, easiest first."""
+    by: tuple[tuple[Why, tuple[Cell, ...]], ...] = ()
+    """The techniques that struck the candidates, easiest first, and where, unless these are too many cells to name."""
     source: Cell = -1
     """The cell that a wave of strikes goes out from, if the candidates are those of a wave."""
 
@@ -353,26 +363,27 @@ def struck_since(player: Player) -> StruckCandidates | None:
         return None
 
 
-def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
+def _techniques(timeline: Timeline, start: int, end: int) -> tuple[tuple[Why, tuple[Cell, ...]], ...]:
     if end - start > _MOST_ASKED:
         return ()
-    steps = [timeline.step(at) for at in range(start + 1, end)]
-    whys = {step.why for step in steps if step.kind is Kind.ELIMINATE}
-    return tuple(sorted(why for why in whys if why.is_technique))
+    steps = (timeline.step(at) for at in range(start + 1, end))
+    struck = {(step.why, step.cell) for step in steps if step.kind is Kind.ELIMINATE and step.why.is_technique}
+    whys = sorted({why for why, _ in struck}) if len(struck) <= _MOST_CELLS else ()
+    return tuple((why, tuple(sorted(cell for its, cell in struck if its is why))) for why in whys)
 
 
 def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: Board) -> Caption:
-    """Say how many candidates were struck on the way to a digit and by which techniques, how many the digit strikes,
-    and how both look.
+    """Say how many candidates were struck on the way to a digit and, of a few, by which techniques; how many the digit
+    strikes; and how both look.
     """
     if step.kind not in _TOLD:
         return ()
-    said = []
+    said, name = [], before.geometry.name
     if struck.number:
-        by = listed(shortened([technique_words(why)[0] for why in struck.whys]))
+        by = listed([f"from {listed(list(map(name, its)))} by {technique_words(why)[0]}" for why, its in struck.by])
         verb = "was" if struck.number == 1 else "were"
         way = f"on the way, {counted(struck.number, 'candidate')} {verb} struck (level strokes)"
-        said.append(f"{way}{f', by {by}' * bool(by)}")
+        said.append(f"{way}{f', {by}' * bool(by)}")
     cells = enumerate(zip(before.candidates, after.candidates, strict=True))
     others = ((was, now) for cell, (was, now) in cells if cell != step.cell and not after.values[cell])
     if own := sum((was & ~now).bit_count() for was, now in others):

@@ -34,7 +34,7 @@ class StopsView(NamedTuple):
     typed: str = ""
     """The digits of a stop number typed so far."""
     speed: str = ""
-    """The speed in words during playback."""
+    """The speed in words during playback, or what strokes on the board mean."""
     menu: bool = False
     """Whether the menu icon is shown."""
     looking: str = ""

@@ -64,17 +64,35 @@ def excluded(s: Scene, ways: Iterable[dict[int, int]], result: str) -> bool:
     return all(way[cell] != digit for way in ways for cell, digit in gone)
 
 
-@tells(rf"Combinations: {ONE_CAGE} can only be {COMBINATIONS}(?:, as {MAY})?: <RESULT>\.")
-def _(s: Scene, name: str, number: str, sets: str, may: str | None, result: str) -> bool:
-    cage, told = cage_of(s, name), may_hold(s, may)
-    assert len(cage.cells) == int(number) and sets_of(s, cage, told) == listed_sets(s, sets)
+BY_ALL = "( with the candidates left)"
+
+
+def held_in(s: Scene, cage: Cage) -> dict[int, set[int]]:
+    """Return what each cell of a cage may hold."""
+    return {cell: {s.before.values[cell]} if s.before.values[cell] else left(s, cell) for cell in cage.cells}
+
+
+def reason(s: Scene, cage: Cage, may: str | None, by_all: bool) -> dict[int, set[int]]:
+    """Return what a sentence says that a cage's cells may hold. It names no combination that the board excludes."""
+    told = held_in(s, cage) if by_all else may_hold(s, may)
+    assert sets_of(s, cage, told) == sets_of(s, cage, held_in(s, cage))
+    return told
+
+
+@tells(rf"Combinations: {ONE_CAGE} can only be {COMBINATIONS}(?:{BY_ALL}|, as {MAY})?: <RESULT>\.")
+def _(s: Scene, name: str, number: str, sets: str, *rest: str | None) -> bool:
+    by_all, may, result = rest
+    cage = cage_of(s, name)
+    told = reason(s, cage, may, bool(by_all))
+    assert len(cage.cells) == int(number) and sets_of(s, cage, told) == listed_sets(s, sets) and result
     assert not {*struck(s, result)} & set().union(*listed_sets(s, sets))
     return excluded(s, fillings(s, cage, told), result)
 
 
 @tells(rf"Combinations: none of the (\d+) combinations left for {ONE_CAGE} has ({_DIGITS})(?:, as {MAY})?: <RESULT>\.")
 def _(s: Scene, many: str, name: str, number: str, lacked: str, may: str | None, result: str) -> bool:
-    cage, told = cage_of(s, name), may_hold(s, may)
+    cage = cage_of(s, name)
+    told = may_hold(s, may) if may else held_in(s, cage)
     sets = sets_of(s, cage, told)
     assert digits(s, lacked) == {*struck(s, result)}
     return len(sets) == int(many) and len(cage.cells) == int(number) and not {*struck(s, result)} & set().union(*sets)
@@ -150,15 +168,17 @@ def needed(s: Scene, digit: str, named: str, them: str, again: str, result: str)
 _NEEDED = r"\. So <D> is in <CS>, and a cell that sees (both|them all) is not <D>: <RESULT>\."
 
 
-@tells(rf"Needed digit: {ONE_CAGE} can only be {COMBINATIONS}(?:, as {MAY})?{_NEEDED}")
-def _(s: Scene, name: str, _number: str, sets: str, may: str | None, digit: str, *rest: str) -> bool:
-    assert sets_of(s, cage_of(s, name), may_hold(s, may)) == listed_sets(s, sets)
+@tells(rf"Needed digit: {ONE_CAGE} can only be {COMBINATIONS}(?:{BY_ALL}|, as {MAY})?{_NEEDED}")
+def _(s: Scene, name: str, _number: str, sets: str, by_all: str | None, may: str | None, *rest: str) -> bool:
+    cage, (digit, *rest) = cage_of(s, name), rest
+    assert sets_of(s, cage, reason(s, cage, may, bool(by_all))) == listed_sets(s, sets)
     return all(s.digit(digit) in one for one in listed_sets(s, sets)) and needed(s, digit, *rest)
 
 
 @tells(rf"Needed digit: all (\d+) combinations left for {ONE_CAGE} have <D>(?:, as {MAY})?{_NEEDED}")
 def _(s: Scene, many: str, name: str, _number: str, has: str, may: str | None, digit: str, *rest: str) -> bool:
-    sets = sets_of(s, cage_of(s, name), may_hold(s, may))
+    cage = cage_of(s, name)
+    sets = sets_of(s, cage, may_hold(s, may) if may else held_in(s, cage))
     return (
         len(sets) == int(many)
         and has == digit
@@ -174,12 +194,14 @@ def _(s: Scene, law: str, may: str | None, digit: str, *rest: str) -> bool:
 
 
 _HOUSES = (
-    r"Rule of 45: <US> makes? (\d+), and the cages "
-    r"(inside|that cover (?:it|them)(?: except <CS>)?(?:, with <CS> outside,)?) make (\d+)"
+    r"Rule of 45: <US> makes? (\d+), and the (cages?|\d+ cages) "
+    r"(inside|that covers? (?:it|them)(?: except <CS>)?(?:, with <CS> outside,)?) makes? ((?:\d+ \+ )+\d+ = )?(\d+)"
 )
 
 
-def balance(s: Scene, houses: str, whole: str, how: str, total: str) -> tuple[set[int], set[int], int]:
+def balance(
+    s: Scene, houses: str, whole: str, many: str, how: str, *sums: str | None
+) -> tuple[set[int], set[int], int]:
     """Return the innies and outies, and how much more the former make, from the cages that the finding counts."""
     geometry, finding = s.before.geometry, s.step.detail
     area = [cell for unit in units(s, houses) for cell in unit]
@@ -187,25 +209,29 @@ def balance(s: Scene, houses: str, whole: str, how: str, total: str) -> tuple[se
     covered = [cell for cage in cages for cell in cage.cells]
     assert len({*area}) == len(area) and len({*covered}) == len(covered)
     assert int(whole) == len(area) // geometry.symbols * sum(geometry.digits)
-    assert int(total) == sum(cage.args[0] for cage in cages)
+    *_, added, total = sums
+    assert int(total or 0) == sum(cage.args[0] for cage in cages)
+    assert many == ("cage" if len(cages) == 1 else "cages" if len(cages) <= 9 else f"{len(cages)} cages")
+    told = [cage.args[0] for cage in cages] if 1 < len(cages) <= 9 else []
+    assert [int(one) for one in re.findall(r"\d+", added or "")] == told
     inside, outside = {*area} - {*covered}, {*covered} - {*area}
     named = {*cells(s, how)}
     assert named == (inside | outside if "except" in how else outside) and (how == "inside") == (not outside)
-    return inside, outside, int(whole) - int(total)
+    return inside, outside, int(whole) - int(total or 0)
 
 
 @tells(rf"{_HOUSES}: <C> must be <D>\.")
-def _(s: Scene, houses: str, whole: str, how: str, *rest: str | None) -> bool:
-    *_, total, cell, digit = rest
-    inside, outside, more = balance(s, houses, whole, how, total or "")
+def _(s: Scene, houses: str, whole: str, many: str, how: str, *rest: str | None) -> bool:
+    *sums, cell, digit = rest
+    inside, outside, more = balance(s, houses, whole, many, how, *sums)
     at = s.cell(cell or "")
     return abs(more) == s.digit(digit or "") and (inside, outside) == (({at}, set()) if more > 0 else (set(), {at}))
 
 
 @tells(rf"{_HOUSES}\. So <CS> (is|makes?) (?:(\d+)(?: more than <CS>)?|as much as <CS>)(?:,? and {MAY})?: <RESULT>\.")
-def _(s: Scene, houses: str, whole: str, how: str, *rest: str | None) -> bool:
-    _, _, total, named, verb, by, others, equals, may, result = rest
-    inside, outside, more = balance(s, houses, whole, how, total or "")
+def _(s: Scene, houses: str, whole: str, many: str, how: str, *rest: str | None) -> bool:
+    *sums, named, verb, by, others, equals, may, result = rest
+    inside, outside, more = balance(s, houses, whole, many, how, *sums)
     one, other = {*cells(s, named or "")}, {*cells(s, others or equals or "")}
     assert (one, other, int(by or 0)) in ((inside, outside, more), (outside, inside, -more)), (one, other, by)
     assert (verb == "is") == (len(one) == 1)

@@ -216,19 +216,50 @@ _OTHERWISE = {
 def _is_called(s: Scene, struck: Step, name: str) -> bool:
     """Return whether a step that struck a candidate may be called so: by its rule, or by its technique and units."""
     geometry, finding = s.before.geometry, struck.detail
-    if of_a_rule := re.fullmatch(rf"({CAGE}|the \w+ at {CELL})(?: \(it needs an? ({DIGIT})\))?", name):
-        rule, (whose, needed) = geometry.numbered_rules.get(struck.unit), of_a_rule.groups()
+    if of_a_rule := re.fullmatch(rf"({CAGE}|the \w+ at {CELL})(?: \(it needs an? ({DIGIT}) in (.+)\))?", name):
+        rule, (whose, needed, where) = geometry.numbered_rules.get(struck.unit), of_a_rule.groups()
         if rule is None or whose != rule.called(geometry.name(rule.cells[0])):
             return False
-        return s.digit(needed) == struck.digit if needed else struck.cell in rule.cells
+        if not needed:
+            return struck.cell in rule.cells
+        seen = {s.cell(one) for one in re.findall(CELL, where)} & {*rule.cells} & {*geometry.peers[struck.cell]}
+        return s.digit(needed) == struck.digit and len(seen) == len(re.findall(CELL, where))
     if not isinstance(finding, Finding):
         return name == _OTHERWISE.get(struck.why)
-    words, *where = re.split(" (?:in|of) (?=row|col|box|reg|dia|win)", name)
+    name, _, evidence = name.removesuffix(")").rpartition(" (")
+    words, *where = re.split(" in (?=row|col|box|reg|dia|win)", name)
     units = [geometry.groups[unit] for unit in finding.units] if where else []
     title = techniques.get(finding.technique).title.split(" (")[0].lower()
-    return title in words.lower() and all(
-        re.search(rf"{unit.kind}\w*(?: \d+,?| and)* {unit.number}\b", where[0]) for unit in units
-    )
+    in_units = all(re.search(rf"{unit.kind}\w*(?: \d+,?| and)* {unit.number}\b", where[0]) for unit in units)
+    return title in words.lower() and in_units and _is_evident(s, finding, evidence)
+
+
+def _is_evident(s: Scene, finding: Finding, evidence: str) -> bool:
+    """Return whether cells are a pattern's, with its digits if there are several, or an equation follows from it."""
+    if "=" in evidence:
+        return _follows(s, finding, *evidence.split(" = "))
+    nodes = [candidates for chain in finding.chains for _, candidates, _ in chain]
+    marked = {cell for its in (*nodes, *(its for _, its in finding.marks)) for cell, _ in its}
+    named, digits = {s.cell(one) for one in re.findall(CELL, evidence)}, {*finding.digits}
+    told = {s.digit(one) for one in re.split(", | and ", evidence.rpartition(" in ")[0]) if one}
+    wanted = digits if len(digits) > 1 and not finding.chains else set[int]()
+    return bool(named) and named <= {*finding.cells} | marked and told == wanted
+
+
+def _follows(s: Scene, finding: Finding, *sides: str) -> bool:
+    """Return whether an equation is what houses and cages leave over, with the digits of the cells it leaves out."""
+    geometry, values = s.before.geometry, s.before.values
+    area = {cell for unit in finding.units for cell in geometry.units[unit].cells}
+    cages = [geometry.numbered_rules[number] for number in finding.covers]
+    covered = {cell for cage in cages for cell in cage.cells}
+    more = sum(geometry.digits) * len(finding.units) - sum(cage.args[0] for cage in cages)
+    left, right = ({s.cell(one) for one in re.findall(CELL, side)} for side in sides)
+    number = int((re.findall(r"(?:^|\+ )(\d+)$", sides[1]) or ["0"])[0])
+    if left <= covered - area and right <= area - covered:
+        area, covered, more = covered, area, -more
+    known = [*((cell, 1) for cell in area - covered - left), *((cell, -1) for cell in covered - area - right)]
+    told = sum(sign * (values[cell] or [*s.before.open_candidates(cell), 0][0]) for cell, sign in known)
+    return left <= area - covered and right <= covered - area and number == more - told
 
 
 def _named(s: Scene, listed: str, fitting: set[int]) -> set[int]:

@@ -271,7 +271,8 @@ def test_a_wave_washes_its_source_and_what_sees_it(source: int) -> None:
     pair = Finding("naked_pair", (), ((0, 8), (3, 8)), units=(0,))
     found = Step(Kind.ELIMINATE, 0, 8, Why.NAKED_PAIR, 0, detail=pair)
     cells = board_view(Boards(found, board, board, None, struck)).cells
-    assert washed(cells, Wash.STEP) == {0} and washed(cells, Wash.UNIT) == unit("row 1") - {0}, "its pattern's unit"
+    assert washed(cells, Wash.STEP) == {0, 3}, "all that it strikes"
+    assert washed(cells, Wash.UNIT) == unit("row 1") - {0, 3}, "its pattern's unit"
 
 
 def test_clashing_givens_are_both_to_blame() -> None:

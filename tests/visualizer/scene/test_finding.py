@@ -6,14 +6,25 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from variants import killers
 
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers import Board, Kind, Step
-from solvers.core.finding import ONE, OTHER, PIVOT
+from solvers.core.finding import BASE, COVER, ONE, OTHER, PIVOT
 from solvers.techniques import Finding, Grid, get
-from visualizer.scene.board import MEANINGS, PARTS, Boards, board_view, finding_of, links_of, parts_of, units_of
+from visualizer.scene.board import (
+    MEANINGS,
+    PARTS,
+    Boards,
+    board_view,
+    finding_of,
+    links_of,
+    parts_of,
+    units_of,
+    washes_of,
+)
 from visualizer.scene.composer import Composer
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
@@ -104,6 +115,28 @@ def test_few_units_are_washed_and_they_hold_the_pattern(found: list[tuple[Findin
         cells = units_of(finding, before.geometry)
         if cells:
             assert set(finding.cells) <= cells or finding.technique.startswith(("als", "sue"))
+
+
+def marked(finding: Finding, mark: MarkRole) -> set[int]:
+    return {cell for cell, parts in parts_of(finding).items() if mark in {part for _, part in parts}}
+
+
+def test_what_a_rule_rests_on_has_one_mark_and_the_cages_of_a_rule_of_45_are_washed() -> None:
+    puzzle, sides = killers()[0], set[tuple[bool, bool]]()
+    rules, findings = puzzle.geometry.numbered_rules, {s.detail: s for s in solvers.trace(puzzle, "human")}
+    for finding, step in findings.items():
+        if not isinstance(finding, Finding) or finding.technique not in ("combinations", "needed_digit", "rule_of_45"):
+            continue
+        inside, outside = ({cell for cell, _ in finding.marked(role)} for role in (BASE, COVER))
+        gone, places = {cell for cell, _ in finding.strikes}, {cell for cell, _ in finding.marked(OTHER)}
+        assert marked(finding, MarkRole.ONE) | gone | places == (inside or outside) | gone | places
+        assert marked(finding, MarkRole.OTHER) | gone == (outside if inside else set()) | gone | places
+        washes = washes_of(step, Board(puzzle))
+        assert finding.places or {cell for cell, wash in washes.items() if wash is Wash.STEP} == gone
+        if finding.technique == "rule_of_45":
+            assert units_of(finding, puzzle.geometry) == {cell for cage in finding.covers for cell in rules[cage].cells}
+            sides.add((bool(inside), bool(outside)))
+    assert len(sides) == 3
 
 
 def test_every_step_of_a_finding_shows_it_and_the_next_step_shows_it_no_more() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby, islice
 
 import pytest
 from runs import Ticking, of_solver, run_out, settle, tiny_chunks
 from slow import few_of, slow_but
+from variants import killers
 
 import solvers
 from puzzles import Corpus, Puzzle
@@ -14,7 +16,6 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.pseudocode import lines_for, lit_by
 from solvers.core.step import Kind
-from solvers.techniques import ladder
 from visualizer.files.resolve import default_corpus
 from visualizer.narration.director import Director
 from visualizer.panes.code.listing import View, declared, plain_view
@@ -90,6 +91,8 @@ def test_so_it_is_with_every_algorithm() -> None:
 
 STRIKING = [name for name in solvers.names() if usual_grain(solvers.get(name)) is Grain.DIGITS]
 UNLIKE = ["elimination-singles", "exact-cover", "cdcl"]
+MANY = Puzzle.parse(".4......56...7.......8..72.753.....4.....6.9...2....5.3..647..1...59..7......8...")
+"""A puzzle that takes several techniques."""
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 
 
@@ -159,20 +162,23 @@ def test_where_placing_strikes_it_says_how_many_go_with_the_digit() -> None:
         assert (f" strikes {struck} candidate" in said) if struck else "it strikes" not in said.lower()
 
 
-def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
-    puzzle = Puzzle.parse(".4......56...7.......8..72.753.....4.....6.9...2....5.3..647..1...59..7......8...")
+@pytest.mark.parametrize(("puzzle", "techniques", "most"), [(MANY, 3, 3), (killers()[0], 0, 9)], ids=["few", "many"])
+def test_the_techniques_that_struck_a_few_cells_are_named_with_these(
+    puzzle: Puzzle, techniques: int, most: int
+) -> None:
     player = watched(puzzle, "human")
-    composer, before, used = Composer(puzzle, solvers.get("human"), player), 0, set()
-    names = [technique_words(technique.why)[0] for technique in ladder()]
+    composer, before, used, largest = Composer(puzzle, solvers.get("human"), player), 0, set[str](), 0
     while not player.at_end:
         player.step(1)
         settle(player)
         between = [player.timeline.step(at) for at in range(before + 1, player.position)]
-        struck = {technique_words(step.why)[0] for step in between if step.kind is Kind.ELIMINATE}
-        told = plain(composer.scene(100).caption).partition(" struck (level strokes), by ")[2].partition(";")[0]
-        assert {name for name in names if name in told} == struck
-        before, used = player.position, used | struck
-    assert len(used) >= 3, "the puzzle takes more than singles"
+        struck = {(technique_words(step.why)[0], step.cell) for step in between if step.kind is Kind.ELIMINATE}
+        told = plain(composer.scene(100).caption).partition(" struck (level strokes)")[2].partition(";")[0]
+        parts = re.findall(r"from (\S+(?:, \S+)*(?: and \S+)?) by (.+?)(?=, from | and from |\.?$)", told)
+        named = {(how, cell) for cells, how in parts for cell in re.findall(r"r\dc\d", cells)}
+        assert named == {(how, puzzle.geometry.name(cell)) for how, cell in struck if len(struck) <= 4}
+        before, used, largest = player.position, used | {how for how, _ in named}, max(largest, len(struck))
+    assert len(used) >= techniques and largest >= most, "the puzzle takes more than singles"
 
 
 def gone_through(session: Session) -> tuple[list[int], int, int]:

@@ -1,4 +1,4 @@
-// Formats numbers for people to read, as puzzles/figures.py and visualizer/text/numbers.py.
+// Formats numbers, cells and lists for people to read, as puzzles/figures.py and visualizer/text do.
 
 /** A number with thousands separators. */
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -14,6 +14,12 @@ export const singular = (unit) => unit.replace(unit === "guesses" ? /es$/ : /s$/
 
 /** A number of things: 1 step, or 1,204 steps. */
 export const counted = (number, noun, plural = `${noun}s`) => `${grouped(number)} ${number === 1 ? noun : plural}`;
+
+/** The name of a cell. */
+export function nameOf(film, cell) {
+  const [row, column] = film.places[cell];
+  return `r${row + 1}c${column + 1}`;
+}
 
 /** Words joined as in "a, b and c". */
 export const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join(""));

@@ -1,4 +1,5 @@
 // Literals: what they say of a cell, whether they are true, and how they are written.
+import { nameOf } from "./figures.js";
 import { make } from "./lane.js";
 
 /** A line above others. */
@@ -26,12 +27,6 @@ export function withClause(film, views, clause, pivot) {
   }
   const plain = ({ digit, role, level, candidates }) => ({ digit, role, level, candidates, struck: [] });
   return views.map((view, cell) => ({ ...plain(view), ...named.get(cell), ...(cell === pivot ? { wash: "step" } : {}) }));
-}
-
-/** The name of a cell. */
-export function nameOf(film, cell) {
-  const [row, column] = film.places[cell];
-  return `r${row + 1}c${column + 1}`;
 }
 
 /** A literal as text, such as r1c2=3. */

@@ -1,7 +1,7 @@
 // The panes beside a board, and the open guesses above them.
+import { nameOf } from "./figures.js";
 import { GUESS } from "./kinds.js";
 import { make } from "./lane.js";
-import { nameOf } from "./literals.js";
 import { Pointing } from "./point.js";
 
 /** What makes the panes of a page, by the name that visualizer/panes declares. */

@@ -1,8 +1,8 @@
 // What counts as a step for the arrows and the speed, as in visualizer/timeline/condition.py. It draws nothing.
-import { counted, listed, shortened } from "./figures.js";
+import { counted, listed, nameOf } from "./figures.js";
 import { CONFLICT, ELIMINATE, FIX, GUESS } from "./kinds.js";
 
-const MOST_ASKED = 1000; // steps that are searched for techniques, as in visualizer/scene/board.py
+const MOST_ASKED = 1000, MOST_CELLS = 4; // steps that are searched for techniques, and cells struck to name, as in visualizer/scene/board.py
 
 /** A unit of steps in a run. A step counts if its frame does and, for some units, only before certain others. */
 export class Unit {
@@ -82,17 +82,23 @@ export function struckWords(run, since, position) {
   const { film, frames } = run, frame = run.frame(position);
   if (film.candidates === "NONE" || ![GUESS, FIX, CONFLICT].includes(frames.kind[frame])) return "";
   const earlier = run.seek(since).counts[ELIMINATE], { counts, open } = run.seek(position - 1), number = counts[ELIMINATE] - earlier;
-  const by = listed(shortened(techniquesBetween(run, since, position))), own = strikes(open.slice(), run.seek(position), frames.cell[frame]);
-  const said = [number && `on the way, ${counted(number, "candidate")} ${number === 1 ? "was" : "were"} struck (level strokes)${by && `, by ${by}`}`, own && `it strikes ${counted(own, "candidate")} (slanted strokes)`].filter(Boolean).join("; ");
+  const by = listed(techniquesBetween(run, since, position)), own = strikes(open.slice(), run.seek(position), frames.cell[frame]);
+  const said = [number && `on the way, ${counted(number, "candidate")} ${number === 1 ? "was" : "were"} struck (level strokes)${by && `, ${by}`}`, own && `it strikes ${counted(own, "candidate")} (slanted strokes)`].filter(Boolean).join("; ");
   return said && ` ${said[0].toUpperCase()}${said.slice(1)}.`;
 }
 
-/** The techniques that struck candidates between two positions, easiest first; none if those are far apart. */
+/** What struck the cells between two positions, easiest first; nothing if those are far apart or these are many. */
 function techniquesBetween({ frames, film, numbers, skipped }, start, end) {
   if (end - start > MOST_ASKED) return [];
   const striking = [...numbers.subarray(start - skipped, end - 1 - skipped)].filter((number) => frames.kind[number] === ELIMINATE);
-  const whys = [...new Set(striking.map((number) => frames.why[number]))].sort((one, other) => one - other);
-  return whys.map((why) => film.techniques[why]).filter(Boolean);
+  const by = new Map(), inOrder = (one, other) => one - other;
+  for (const number of striking) {
+    const why = frames.why[number];
+    if (film.techniques[why]) by.set(why, (by.get(why) ?? new Set()).add(frames.cell[number]));
+  }
+  if ([...by.values()].reduce((sum, { size }) => sum + size, 0) > MOST_CELLS) return [];
+  const cells = (its) => listed([...its].sort(inOrder).map((cell) => nameOf(film, cell)));
+  return [...by].sort(([one], [other]) => inOrder(one, other)).map(([why, its]) => `from ${cells(its)} by ${film.techniques[why]}`);
 }
 
 /** The number of candidates that a board has lost since it had the ``open`` ones, apart from those of filled cells and of the step's. */

@@ -1,10 +1,10 @@
 // A conflict's implication graph, and how a clause is learnt from it one resolution at a time, as pane.py and paint.py.
 import { svg } from "../../film/player/svg.js";
-import { counted, grouped, listed } from "../../film/player/figures.js";
+import { counted, grouped, listed, nameOf } from "../../film/player/figures.js";
 import { LOWER, TO_CONFLICT, UIP, cutOf, graphAt, jumpAfter, layOut } from "../../film/player/implications.js";
 import { CONFLICT, LEARN, LEARNT_CLAUSE } from "../../film/player/kinds.js";
 import { make, voiced } from "../../film/player/lane.js";
-import { nameOf, placeOf, withClause, written } from "../../film/player/literals.js";
+import { placeOf, withClause, written } from "../../film/player/literals.js";
 import { declare } from "../../film/player/panes.js";
 
 const LEARN_THIS = "First unique implication point: learn this";

@@ -1,7 +1,7 @@
 // The part of an exact cover's matrix that matters at a step, as pane.py: the chosen column, its rows, and what they cover.
+import { nameOf } from "../../film/player/figures.js";
 import { BACKTRACK, COVER, ELIMINATE, FIX, GUESS, UNCOVER } from "../../film/player/kinds.js";
 import { make, see } from "../../film/player/lane.js";
-import { nameOf } from "../../film/player/literals.js";
 import { declare } from "../../film/player/panes.js";
 
 /** The part of the matrix still open on a board. A row places a digit in a cell; a column is a condition to be met once. */

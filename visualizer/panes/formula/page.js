@@ -1,7 +1,8 @@
 // The part of the formula that matters at a step, as view.py finds it.
+import { nameOf } from "../../film/player/figures.js";
 import { BACKTRACK, CLAUSE, CONFLICT, FIX, GUESS, LEARN, SOLVED } from "../../film/player/kinds.js";
 import { make, see } from "../../film/player/lane.js";
-import { heading, nameOf, part, placeOf, truth, written } from "../../film/player/literals.js";
+import { heading, part, placeOf, truth, written } from "../../film/player/literals.js";
 import { factsOf, modelLines } from "../../film/player/model.js";
 import { declare } from "../../film/player/panes.js";
 

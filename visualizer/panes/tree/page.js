@@ -1,10 +1,9 @@
 // The search tree as paint.py draws it: guesses as nodes, the path to the playhead in bold, failed guesses folded into
 // triangles; and as an icicle if it is too large.
 import { icicleAt } from "../../film/player/depths.js";
-import { counted } from "../../film/player/figures.js";
+import { counted, nameOf } from "../../film/player/figures.js";
 import { GUESS, SOLVED } from "../../film/player/kinds.js";
 import { make } from "../../film/player/lane.js";
-import { nameOf } from "../../film/player/literals.js";
 import { declare } from "../../film/player/panes.js";
 import { AHEAD, FAILED, FOUND, LEFT, OPEN } from "../../film/player/search_tree.js";
 

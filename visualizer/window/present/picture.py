@@ -21,6 +21,7 @@ from visualizer.session.session import Session
 from visualizer.text.spans import Caption, shorter
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Paragraph
 from visualizer.toolkit.layout import WindowLayout, enlarged
+from visualizer.views.board import BoardView
 from visualizer.window.frame import Picture, RunFrame
 from visualizer.window.present.hall import LEADING, HallView, lay_out_hall, paint_hall
 from visualizer.window.present.text import MOST_KEPT, PICTURES, SlideText, fitted, paint_heading, paint_text, rest_of
@@ -168,7 +169,7 @@ class PresentPicture(AudiencePicture, RunFrame):
                 self._paint_pane(canvas, scene, session)
                 self._painted["pane"] = self._pane_look(scene, session)  # only painting shows how fine its plots are
         speed = scene.speed if scene.playing and session.player.director is None else ""
-        self._paint_place(canvas, speed)
+        self._paint_place(canvas, speed or words_of_strokes(scene.board) * self.brief)
 
     def _waits(self, session: Session) -> bool:
         """Return whether the pane on the stage has nothing to show yet, so that there is no stage."""
@@ -202,9 +203,9 @@ class PresentPicture(AudiencePicture, RunFrame):
         for rect in filter(None, (at.heading, at.column, at.stage)):
             canvas.fill(self.window.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
 
-    def _paint_place(self, canvas: Canvas, speed: str = "") -> None:
-        """Paint the stops and where the playhead is. ``speed`` is the speed in words during playback."""
-        stops = StopsView.of(self.mode, speed, self.has_menu)
+    def _paint_place(self, canvas: Canvas, said: str = "") -> None:
+        """Paint the stops and where the playhead is, and what is said of the board or, during playback, the speed."""
+        stops = StopsView.of(self.mode, said, self.has_menu)
         if self.mode.presented is self.mode.run and self.mode.hall.asking.question is not None:
             # the stops ahead would give away what comes next
             stops = stops._replace(total=max(stops.number, 0), complete=False)
@@ -286,6 +287,13 @@ class PresentPicture(AudiencePicture, RunFrame):
         if session.panes.shown and self._pane.height >= self._least_pane:
             self.column.arrange(self._pane, session, scale)
             self.column.paint(large, scene, session)
+
+
+def words_of_strokes(board: BoardView) -> str:
+    """Say what the strokes through candidates mean, as an audience's short sentence does not."""
+    level = any(cell.earlier for cell in board.cells)
+    slanted = any(cell.struck & ~cell.earlier for cell in board.cells)
+    return ", ".join(["level strokes: struck on the way"] * level + ["slanted strokes: struck now"] * slanted)
 
 
 ALONE, LEAST_ALONE = 42, 27
