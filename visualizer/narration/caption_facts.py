@@ -195,6 +195,24 @@ def unfit(step: Step, board: Board) -> dict[int, list[Digit]]:
     return found
 
 
+def involved(step: Step, board: Board) -> set[Cell]:
+    """Return the cells of the step's unit or rule, or of the rules that leave a single its only digit: only the cells
+    of the reason, if a rule is about the whole board.
+    """
+    geometry = board.geometry
+    rules = {step.unit: [step.digit]} if step.unit >= 0 else unfit(step, board) if step.why is Why.NAKED_SINGLE else {}
+    found = set[Cell]()
+    for number, digits in rules.items():
+        if not (number in geometry.numbered_rules and geometry.numbered_rules[number].lazy):
+            found.update(geometry.groups[number].cells)
+        elif step.kind is Kind.LEARN:
+            found.update((abs(literal) - 1) // geometry.symbols for literal in step.detail)
+        else:
+            masks = board.masks(number)
+            found.update(*(geometry.because(number, masks, step.cell, digit) for digit in digits))
+    return found
+
+
 MOST_DIGITS = 8
 """The maximum number of digits to list that a single has lost."""
 REPEATED = 8

@@ -18,8 +18,8 @@ from visualizer.narration.caption_facts import (
     culprits,
     fact,
     forcing,
+    involved,
     struck_before,
-    unfit,
 )
 from visualizer.narration.techniques import explain
 from visualizer.text.spans import Caption, Span
@@ -295,7 +295,7 @@ def _of_single(step: Step, board: Board, strikes: Strikes) -> Look:
     facts = CaptionFacts(step, board, board, strikes=strikes)
     if step.why is Why.HIDDEN_SINGLE:
         return facts.elsewhere if strikes else ALIKE
-    return facts.others, tuple(unfit(step, board)) if board.geometry.rules else ()
+    return facts.others, frozenset(involved(step, board)) if board.geometry.rules else ()
 
 
 def _of_guess(step: Step, board: Board) -> Callable[[], Look]:

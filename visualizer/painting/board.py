@@ -15,7 +15,7 @@ from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import BoardView, CellView
-from visualizer.views.edges import edge
+from visualizer.views.edges import LINE, edge
 from visualizer.views.plan import Line, edges_above, plan_of
 from visualizer.views.strokes import Stroke, following
 
@@ -277,7 +277,7 @@ class BoardPainter:
             return [layout.frame.copy()]
         over_lines = self._marks and view.solved != last.view.solved  # marks lie over the lines, whose colour changes
         if view.links or last.view.links or over_lines or plan_of(view.geometry).across:  # all, as arrows cross cells
-            if last.view is not view or grade != last.flash or self._over:
+            if last.view is not view or grade != last.flash or self._over or apart:
                 self._paint_all(now, apart)
             return [layout.frame.copy()]
         flashes, both = grade != last.flash, zip(last.view.cells, view.cells, strict=True)
@@ -343,19 +343,21 @@ class BoardPainter:
         self._over = dict.fromkeys(apart)
         canvas = Canvas(now.surface, self.theme, self.fonts)
         if plan_of(now.view.geometry).across:
-            self._paint_edges(canvas, now)
+            self._paint_edges(canvas, now, apart)
             return
         self._paint_lines(now)
         self._paint_cells(now, [cell for cell in now.view.geometry.cells if cell not in apart])
         paint_arrows(canvas, now.layout, now.view)
 
-    def _paint_edges(self, canvas: Canvas, now: _Drawn) -> None:
+    def _paint_edges(self, canvas: Canvas, now: _Drawn, apart: Collection[Cell]) -> None:
         """Paint a board whose cells are edges. As their pictures overlap, all are painted whenever one has changed."""
         view, layout, plan = now.view, now.layout, plan_of(now.view.geometry)
         canvas.fill(self.theme.panel, layout.frame)
         blits: tuple[list[Blit], list[Blit]] = [], []
-        for (row, column), cell, across in zip(view.geometry.places, view.cells, plan.across, strict=True):
-            pictures = self._edge(cell, across, now.flash if cell.flashes else 0, view.solved, layout.cell)
+        for at, ((row, column), cell) in enumerate(zip(view.geometry.places, view.cells, strict=True)):
+            if at in apart:
+                continue
+            pictures = self._edge(cell, plan.across[at], now.flash if cell.flashes else 0, view.solved, layout.cell)
             for onto, picture, (x, y) in pictures:
                 blits[onto].append((picture, (layout.xs[column] + x, layout.ys[row] + y)))
         now.surface.fblits(blits[0])
@@ -363,6 +365,27 @@ class BoardPainter:
         paint_strokes(canvas, layout, following(plan.tallies, [cell.digit for cell in view.cells]))
         now.surface.fblits(blits[1])
         paint_arrows(canvas, layout, view)
+
+    def paint_edge(
+        self, surface: pygame.Surface, cell: Cell, view: CellView, alpha: int = 255, grown: float = 1.0
+    ) -> None:
+        """Paint an edge over the board painted last: faded or, if its line has grown only so far, the share of it from
+        the dot where another line ends. A cross fades in instead.
+        """
+        assert self._drawn is not None
+        layout, board = self._drawn.layout, self._drawn.view
+        (row, column), across = board.geometry.places[cell], plan_of(board.geometry).across[cell]
+        alpha = alpha if view.digit == LINE else round(alpha * grown)
+        for _, picture, (x, y) in self._edge(view, across, 0, board.solved, layout.cell):
+            area = picture.get_rect()
+            if view.digit == LINE and grown < 1:
+                far = round((area.width if across else area.height) * (1 - grown))
+                area.width, area.height = area.width - far * across, area.height - far * (not across)
+                if not _goes_on(board, cell, before=True):
+                    area.move_ip(far * across, far * (not across))
+            picture.set_alpha(alpha)
+            surface.blit(picture, (layout.xs[column] + x + area.left, layout.ys[row] + y + area.top), area)
+            picture.set_alpha(255)  # pictures are shared, and None would turn off the blending of each pixel
 
     def _edge(self, view: CellView, across: bool, grade: int, solved: bool, square: int) -> list[LayerBlit]:
         """Return the pictures of an edge below (0) and above (1) the marks, and where they are from its place."""
@@ -513,6 +536,16 @@ class BoardPainter:
         rect = self._layout.rect(cell)
         digit = Slots(self._layout.geometry, rect.width).digit_at(pos[0] - rect.left, pos[1] - rect.top)
         return None if digit is None else (cell, digit)
+
+
+def _goes_on(board: BoardView, cell: Cell, *, before: bool) -> bool:
+    """Return whether another line ends at the dot before or after an edge."""
+    geometry = board.geometry
+    (row, column), across, way = geometry.places[cell], plan_of(geometry).across[cell], -1 if before else 1
+    dot = (row, column + way) if across else (row + way, column)
+    others = ((dot[0] + down, dot[1] + right) for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)))
+    cells = (geometry.cell_of[one] for one in others if one in geometry.cell_of)
+    return any(other != cell and board.cells[other].digit == LINE for other in cells)
 
 
 def _index(edges: tuple[int, ...], at: int, size: int) -> int | None:

@@ -383,6 +383,29 @@ def arrives(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer
     yield Layer(sprite.now, _alpha(share), CellPart.DIGIT, scale=SMALL + (1 - SMALL) * share)
 
 
+OF_EDGES = (holds, arrives, leaves)
+"""The deeds of an edge."""
+
+
+def paint_moving_edges(
+    surface: pygame.Surface, board: BoardPainter, moving: Mapping[Cell, list[Sprite]], time: float
+) -> None:
+    """Paint the moving edges on a board whose other edges have just been painted: lines grow, all else fades."""
+    for cell, sprites in moving.items():
+        ghosts = [(sprite, sprite.share(time)) for sprite in sprites if sprite.deed is leaves]
+        coming = next((sprite for sprite in sprites if sprite.deed is arrives), None)
+        held = any(sprite.deed is holds for sprite in sprites)
+        if coming or not held:
+            last = coming or sprites[-1]
+            board.paint_edge(surface, cell, bare(last.now) if coming else last.now)
+        for sprite, share in ghosts:
+            board.paint_edge(surface, cell, sprite.was, _alpha(1 - share))
+        if coming:
+            board.paint_edge(surface, cell, coming.now, grown=coming.share(time))
+        elif held:
+            board.paint_edge(surface, cell, sprites[0].was)
+
+
 def _alpha(strength: float) -> int:
     """Return the opacity for a strength of 0 to 1, rounded to the degrees that can be told apart."""
     return 255 * round(FADES * min(1.0, max(0.0, strength))) // FADES
@@ -489,10 +512,11 @@ class BoardMotion:
     def _begin(self, seen: _Seen, now: _Seen, limit: float) -> None:
         leap = now.place.travel is Travel.LEAP
         linked = now.view.links  # arrows lie over the cells
-        still = linked or plan_of(now.view.geometry).across  # pictures of edges lie over each other too
-        if limit >= NOTHING and seen.view.geometry is now.view.geometry and not still:
+        if limit >= NOTHING and seen.view.geometry is now.view.geometry and not linked:
             trails = seen.placed or (), now.placed or ()
-            self._sprites = motion_between(seen.view, now.view, *trails, limit, leap=leap, source=now.place.source)
+            sprites = motion_between(seen.view, now.view, *trails, limit, leap=leap, source=now.place.source)
+            edges = plan_of(now.view.geometry).across
+            self._sprites = tuple(one for one in sprites if one.deed in OF_EDGES) if edges else sprites
         self._glide = min(LONG_GLIDE if leap else GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
         if linked and linked != seen.view.links and limit >= GHOSTS_ONLY:
             self._turn = min(ARROW, min(ARROWS * limit, MOST_ARROWS) / len(linked))
@@ -528,4 +552,7 @@ class BoardMotion:
         """Paint the board and anything moving on it. Return the rectangles that changed."""
         moving = moving_cells(self._sprites, self._time) if self.moving else {}
         changed = board.paint(surface, rect, self.leading(view), flash, moving.keys())
+        if plan_of(view.geometry).across:
+            paint_moving_edges(surface, board, moving, self._time)
+            return changed
         return changed + paint_motion(surface, board, moving, self._time)

@@ -13,7 +13,7 @@ from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, HELD, ONE, OTHE
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import Finding
 from visualizer.analysis.implication_graph import learnt_before
-from visualizer.narration.caption_facts import culprit, culprits, forcing, unfit
+from visualizer.narration.caption_facts import culprit, culprits, forcing, involved
 from visualizer.narration.explanations import VerdictView
 from visualizer.text.spans import Caption, Span, capitalised, listed
 from visualizer.timeline.condition import Grain, technique_words
@@ -284,17 +284,13 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
         struck = (cell for cell, _ in (*finding.places, *finding.strikes))
         return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), **dict.fromkeys(struck, Wash.STEP)}
     if step.cell < 0:
-        return dict.fromkeys(board.geometry.groups[step.unit].cells, Wash.UNIT) if step.unit >= 0 else {}
-    unit: int | None = step.unit
+        return dict.fromkeys(involved(step, board), Wash.UNIT)
+    washes = dict.fromkeys(involved(step, board), Wash.UNIT)
     if step.unit < 0 and step.why is Why.RULE:
         unit = board.geometry.shared_unit(step.cell, culprit(step, board))
-    washes: dict[Cell, Wash] = {}
-    if unit is not None and unit >= 0:
-        washes = dict.fromkeys(board.geometry.groups[unit].cells, Wash.UNIT)
-    elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
-        rules = unfit(step, board) if step.why is Why.NAKED_SINGLE else ()
-        outside = (cell for rule in rules for cell in board.geometry.groups[rule].cells)
-        washes = dict.fromkeys((*board.geometry.peers[step.cell], *outside), Wash.UNIT)
+        washes = dict.fromkeys(board.geometry.units[unit].cells if unit is not None else (), Wash.UNIT)
+    elif step.unit < 0 and step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
+        washes |= dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
     washes[step.cell] = Wash.STEP
     if step.kind is Kind.SWAP or step.why is Why.RANDOM and step.detail is not None:
         washes[step.detail] = Wash.STEP

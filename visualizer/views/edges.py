@@ -30,6 +30,8 @@ CROSSES = {
     Role.PERSON: ("ink 0.65", 0.08),
     Role.MODEL: ("solved 0.8", 0.06),
 }
+BESIDE = 0.6
+"""How far along an edge the level of a guessed cross is."""
 PARTS = {MarkRole.ONE: "deduced", MarkRole.OTHER: "guessed", MarkRole.FIN: "solved", MarkRole.TARGET: "conflict"}
 WASHES = {Wash.UNIT: "unit_wash", Wash.STEP: "step_wash", Wash.LIT: "deduced 0.2"}
 ARM, FAINT = 0.2, 0.05
@@ -152,8 +154,11 @@ class _Pen:
         if view.role is Role.PERSON:
             yield from self._dots(INK, KNOB, (dots[0], dots[-1]))
         if view.role is Role.GUESSED and view.level:
-            yield self._disc("guessed", 0.62)
-            yield self._text(PAPER, str(view.level), 0.46 if view.level < 10 else 0.36)
+            yield from self._badge(view.level, 0.62)
+
+    def _badge(self, level: int, width: float, along: float = 0.0) -> Iterator[Stroke]:
+        yield self._disc("guessed", width, along)
+        yield self._text(PAPER, str(level), round((0.74 if level < 10 else 0.58) * width, 3), along)
 
     def _cross_of(self, view: CellView) -> Iterator[Stroke]:
         ink, width = CROSSES.get(view.role, CROSSES[Role.FIXED])
@@ -163,6 +168,8 @@ class _Pen:
             yield from self._cross(ink, width)
         if view.role is Role.GUESSED:
             yield self._disc(ink, 0.68, ring=width)
+            if view.level:
+                yield from self._badge(view.level, 0.44, BESIDE)
 
     def _cross(self, ink: str, width: float) -> Iterator[Stroke]:
         yield self._line(ink, width, (-ARM, -ARM), (ARM, ARM))
@@ -172,15 +179,12 @@ class _Pen:
         yield from [self.along(ink, width, 0.7)] if digit == LINE else self._cross(ink, min(width, 0.06))
 
     def _candidates(self, view: CellView) -> Iterator[Stroke]:
-        """Yield what an edge may only be: the player's own marks, or the one candidate that is left or struck."""
+        """Yield what an edge may only be: the player's own marks, or the one candidate that is left."""
         parts = dict(view.parts)
         left = [digit for digit in (1, 2) if view.candidates >> digit & 1]
         for digit in left if view.noted or len(left) == 1 else ():
             yield from self._thin(digit, "ink 0.7" if view.noted else "soft 0.55")
         for digit in (1, 2):
-            if view.struck >> digit & 1 and digit not in parts:
-                yield from self._thin(digit, "soft 0.4")
-                yield self._slash("soft")
             if digit in parts:
                 color = PARTS.get(parts[digit], INK)
                 yield from self._thin(digit, color, 0.1)

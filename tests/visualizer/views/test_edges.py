@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 from math import dist
 from pathlib import Path
 from random import Random
@@ -16,16 +16,19 @@ import pygame
 import pytest
 from chromium import Chromium
 
+import solvers
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Tally
 from puzzles.puzzle import Puzzle
+from solvers.core.step import Why
 from visualizer.export.svg import svg_of
 from visualizer.film.film import film_of
 from visualizer.film.page import page
 from visualizer.painting.board import BoardPainter
+from visualizer.painting.motion import motion_between, moving_cells, paint_moving_edges
 from visualizer.printing.board_pdf import pdf
 from visualizer.printing.page_layout import PlacedBoard, Sheet
-from visualizer.scene.board import start_view
+from visualizer.scene.board import start_view, washes_of
 from visualizer.session.session import Session
 from visualizer.style import theme
 from visualizer.style.theme import Symbols
@@ -44,8 +47,6 @@ LOOKS = {
     "cross left": CellView(candidates=4),
     "own line": CellView(candidates=2, noted=True),
     "own both": CellView(candidates=6, noted=True),
-    "line struck": CellView(candidates=4, struck=2),
-    "cross struck": CellView(candidates=2, struck=4),
     "line refused": CellView(refused=1),
     "cross refused": CellView(refused=2),
     "dead": CellView(dead=True),
@@ -202,3 +203,61 @@ def test_the_legend_shows_lines() -> None:
     with closing(Session(Puzzle.empty(Geometry.of_spec("slitherlink 3x3")), solver="mrv")) as session:
         digits = {view.digit for view, _ in session.composer.legend()}
     assert digits == {LINE, 0}  # 0 is a dead end's
+
+
+def test_a_struck_candidate_shows_only_what_is_left() -> None:
+    for left in (2, 4):
+        assert painted(view_of(CellView(candidates=left, struck=6 - left))) == painted(
+            view_of(CellView(candidates=left))
+        )
+
+
+def test_a_guessed_line_and_a_guessed_cross_show_their_level() -> None:
+    for digit, level in ((1, 3), (2, 3), (2, 12)):
+        content = edge(CellView(digit, Role.GUESSED, level), True, 0.0, False)[1]
+        assert [stroke.text for stroke in content if stroke.text] == [str(level)]
+
+
+def test_a_step_of_the_loop_colours_only_the_lines_that_it_is_about() -> None:
+    puzzle, few = Puzzle.empty(Geometry.of_spec("slitherlink row 3...3; row .....; row 3...3")), 0
+    for name in ("mrv", "sat"):
+        board = solvers.get(name).board(puzzle)
+        for step in islice(solvers.trace(puzzle, name), 2000):
+            if step.why is Why.CONSTRAINT and board.geometry.called(step.unit) == "the loop":
+                washed = {cell for cell, wash in washes_of(step, board).items() if wash is Wash.UNIT}
+                assert washed and all(board.values[cell] or board.masks(step.unit)[cell] != 6 for cell in washed)
+                few += len(washed) < len(board.values) / 2
+            board.apply(step)
+    assert few > 10
+
+
+def test_a_line_grows_and_a_line_that_is_undone_fades() -> None:
+    painter, surface = BoardPainter(LIGHT, FONTS), pygame.Surface((280, 280))
+    cell = CellView(LINE, Role.FIXED)
+    before, after = view_of(cell), view_of(cell, cell)  # r1c1-top, and then r1c2-top
+
+    def at(views: tuple[BoardView, BoardView], time: float) -> bytes:
+        sprites = moving_cells(motion_between(*views), time)
+        painter.paint(surface, surface.get_rect(), views[1], apart=sprites.keys())
+        paint_moving_edges(surface, painter, sprites, time)
+        return bytes(pygame.image.tobytes(surface, "RGB"))
+
+    still = [at((view, view), 0.0) for view in (before, after)]
+    rect = painter.rect_of(1)
+    assert rect
+    ink = surface.map_rgb(LIGHT.deduced)
+
+    def inked() -> list[bool]:
+        return [surface.get_at_mapped((x, rect.centery)) == ink for x in range(rect.left - 10, rect.right + 10)]
+
+    widths = []
+    for time in (0.0, 0.03, 0.06, 0.09):
+        picture = at((before, after), time)
+        line = inked()
+        assert line == sorted(line, reverse=True), "it grows from the line that is there"
+        widths.append(sum(line))
+        assert (picture == still[0]) is (time == 0.0)
+    assert widths == sorted({*widths})
+    assert at((before, after), 1.0) == still[1], "pictures are as before"
+    undone = [at((after, before), time) for time in (0.0, 0.3, 0.5)]
+    assert undone[0] == still[1] and len({*undone}) == 3 and at((after, before), 1.0) == still[0]

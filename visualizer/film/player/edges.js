@@ -3,6 +3,7 @@
 
 import { svg } from "./svg.js";
 
+const BESIDE = 66; // where the level of a guessed cross is
 const MIDDLE = 30; // half a square, in which places are counted
 const PILL = 52; // how wide the ground is
 const CROSS = "M18 18L42 42M18 42L42 18", SLASH = "M12 48L48 12", BOX = "M-20 4H80V56H-20Z";
@@ -38,7 +39,7 @@ export function* edgeContent(view, down) {
   if (view.cursor === "pencil") yield path("deduced", BOX, 4, { "stroke-dasharray": "12 10" });
   if (view.outline === "guilty") yield path("conflict", BOX, 5);
   if (view.digit === 1) yield* lineOf(view, down);
-  else if (view.digit) yield* crossOf(view);
+  else if (view.digit) yield* crossOf(view, down);
   else if (view.hidden) yield text("?", "unknown", 30, down);
   else yield* possible(view);
   if (view.refused && !view.digit) yield* [thin(view.refused, "conflict", 8), path("conflict", SLASH, 4)];
@@ -51,19 +52,24 @@ function* lineOf({ role, level }, down) {
   if (role === "person") yield path("person", "M-30 30h.1M90 30h-.1", 22);
   if (role !== "guessed") return;
   yield path("paper", "M-30 30H90", 10);
-  if (level) yield* [svg("circle", { class: "badge", cx: MIDDLE, cy: MIDDLE, r: 18 }), text(level, "level", level < 10 ? 26 : 20, down)];
+  if (level) yield* badge(level, 18, down);
 }
 
-function* crossOf({ role }) {
+function badge(level, r, down, x = MIDDLE) {
+  return [svg("circle", { class: "badge", cx: x, cy: MIDDLE, r }), text(level, "level", (level < 10 ? 1.45 : 1.1) * r, down, x)];
+}
+
+function* crossOf({ role, level }, down) {
   yield path(`cross ${role}`, CROSS, { given: 7, person: 5 }[role] ?? 3.5, role === "model" ? { "stroke-dasharray": "0 11" } : {});
-  if (role === "guessed") yield svg("circle", { class: "span guessed", cx: MIDDLE, cy: MIDDLE, r: 19, "stroke-width": 4 });
+  if (role !== "guessed") return;
+  yield svg("circle", { class: "span guessed", cx: MIDDLE, cy: MIDDLE, r: 19, "stroke-width": 4 });
+  if (level) yield* badge(level, 13, down, BESIDE);
 }
 
-/** What an edge may only be: the player's own marks, or the one candidate that is left or struck. */
+/** What an edge may only be: the player's own marks, or the one candidate that is left. */
 function* possible(view) {
   const parts = new Map(view.parts ?? []);
   for (const digit of view.noted || view.candidates.length === 1 ? view.candidates : []) if (!parts.has(digit)) yield thin(digit, view.noted ? "own" : "faint");
-  for (const digit of view.struck) if (!parts.has(digit)) yield* [thin(digit, "faint"), path("faint", SLASH, 3)];
   for (const [digit, part] of parts) {
     yield thin(digit, `part ${part}`, 6);
     if (part === "target") yield path("part target", SLASH, 4);
@@ -74,6 +80,6 @@ function thin(digit, kind, width = 3) {
   return path(kind, digit === 1 ? "M-12 30H72" : CROSS, width);
 }
 
-function text(words, kind, size, down) {
-  return svg("text", { class: kind, x: MIDDLE, y: MIDDLE, "font-size": size, ...(down ? { transform: "rotate(-90 30 30)" } : {}) }, String(words));
+function text(words, kind, size, down, x = MIDDLE) {
+  return svg("text", { class: kind, x, y: MIDDLE, "font-size": size, ...(down ? { transform: `rotate(-90 ${x} ${MIDDLE})` } : {}) }, String(words));
 }
