@@ -112,6 +112,7 @@ EQUIVALENT = {
     ("puzzles/geometry.py", "return [side for side in range(SMALLEST, LARGEST + 1) if _box_heights(side)]", "1"):
         "the next number is a prime",
     ("puzzles/puzzle.py", "held = [0] * len(geometry.units)", "0"): "no digit has the lowest bit",
+    ("puzzles/puzzle.py", "if peer > cell and values[peer] == digit", "peer > cell"): "no cell is its own peer",
     ("solvers/techniques/candidate_grid.py",
      "self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]", "1"):
         "a place that is never used",
