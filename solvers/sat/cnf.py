@@ -77,6 +77,12 @@ class Encoding:
     own_numbering: ClassVar[bool] = False
     """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` knows what they mean."""
 
+    def told_of(self, geometry: Geometry) -> str:
+        """Return the summary for a shape, which may have rules and no units."""
+        cells, _, units = self.summary.partition(", each unit")
+        told = self.summary if geometry.units or not units else cells
+        return geometry.kind.says(told + ", and what its rules say" * bool(geometry.rules))
+
     def parts(self, puzzle: Puzzle, *, lazy: bool = False) -> Iterator[FormulaPart]:
         """Yield the clauses, with each exclusion as a single part. If ``lazy``, lazy rules are left out."""
         geometry = puzzle.geometry

@@ -51,7 +51,7 @@ def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iter
     if puzzle.name:
         yield f"c name {' '.join(puzzle.name.split())}"
     yield from (f"c puzzle {line}" for line in writing.grid(puzzle).splitlines())
-    yield f"c encoding {encoding.name}: {encoding.summary}"
+    yield f"c encoding {encoding.name}: {encoding.told_of(puzzle.geometry)}"
     yield from _rule(variables)
     if variables.numbering == TABLE:
         settled = puzzle.with_values(variables.values)

@@ -121,7 +121,7 @@ def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
     if min(clause) < 0 or len(clause) < geometry.symbols:
         return ""
     if len(cells) == 1:
-        return f"{geometry.name(min(cells))} holds a digit"
+        return geometry.kind.says(f"{geometry.name(min(cells))} holds a digit")
     units = (geometry.units[unit] for unit in geometry.units_of[min(cells)])
     unit_held = next((unit for unit in units if set(unit.cells) == cells), None)
     return f"{unit_held} holds {with_article(puzzle.symbol(min(digits) + 1))}" if unit_held and len(digits) == 1 else ""

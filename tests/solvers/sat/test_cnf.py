@@ -319,3 +319,18 @@ def test_what_is_settled_keeps_each_given_and_nothing_beside_it(name: str) -> No
         assert mask == 1 << digit if digit else mask & ~sum(1 << each for each in puzzle.geometry.digits) == 0
     if settled.clash:
         assert {mask.bit_count() for mask in settled.masks} == {1, puzzle.geometry.symbols}
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        (
+            "killer cage 15 r1c1 r1c2",
+            "each cell exactly one digit, each unit each digit exactly once, and what its rules say",
+        ),
+        ("slitherlink 3x3", "each edge exactly one mark, and what its rules say"),
+        ("9x9", "each cell exactly one digit, each unit each digit exactly once"),
+    ],
+)
+def test_an_encoding_is_told_of_in_the_words_of_the_shape(spec: str, told: str) -> None:
+    assert ENCODINGS["extended"].told_of(Geometry.of_spec(spec)) == told

@@ -112,7 +112,7 @@ def box_of(
     facts = (
         _heading(f"{size_of_formula(clauses, variables)} ({encoding.name})"),
         *(_report(took, who) if took else ()),
-        FormulaLine((), "", encoding.summary),
+        FormulaLine((), "", encoding.told_of(puzzle.geometry)),
         FormulaLine((), "", f"a black box: {who} looks for a model, but its search cannot be seen"),
     )
     note = f"These numbers give row, column and digit; {who} was given 1 to {grouped(variables)}, cell by cell."
