@@ -31,6 +31,8 @@ TOLD = 10.0
 """Seconds between progress lines if standard error is not a terminal."""
 DOUBT = 8.0
 """Seconds without finding anything before a message says that the request may be impossible."""
+DOUBT_TRIED = 50
+"""The minimum number of candidates tried before that message: few say nothing, however long they took."""
 _WIDTH = 78
 
 
@@ -156,9 +158,12 @@ class CountBar(ProgressBar):
 
     def _tell(self) -> None:
         """Report progress from a thread, because a chunk of candidates may take a long time."""
-        found = self._collector
-        if not self._ended.wait(DOUBT) and self._advice and not found.found:
-            tried = counted(found.tried, "candidate")
-            say(f"{tried} tried, but none fits, and perhaps none exists: {self._advice}")
-        while not is_terminal(sys.stderr) and not self._ended.wait(TOLD):
-            say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")
+        found, advice, pause = self._collector, self._advice, DOUBT
+        while not self._ended.wait(pause):
+            pause = TOLD
+            if advice and not found.found and found.tried >= DOUBT_TRIED:
+                tried = counted(found.tried, "candidate")
+                say(f"{tried} tried, but none fits, and perhaps none exists: {advice}")
+                advice = ""
+            elif not is_terminal(sys.stderr):
+                say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")

@@ -384,7 +384,7 @@ class CaptionFacts:
                 yield f"{self._that(digits, 'no longer fits ', 'no longer fit ')}{self.before.geometry.called(rule)}"
                 told |= {*digits}
         if before := [digit for digit in left if digit not in told]:
-            yield self._that(before, "was struck before", "were struck before")
+            yield self._that(before, "is already struck", "are already struck")
 
     def _by_reason(self, struck: Sequence[Candidate]) -> dict[str, list[Candidate]]:
         """Return candidates by what struck them, as far as that is known."""

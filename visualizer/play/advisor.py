@@ -16,7 +16,7 @@ from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_of, wrong_mark
 from visualizer.play.moves import Moves
-from visualizer.play.state import Game, HintView, key_of, moves_up_to, standing, struck
+from visualizer.play.state import Game, HintView, has_entries, key_of, moves_up_to, standing, struck
 from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import Caption, Span, capitalised, plain
@@ -152,7 +152,7 @@ class Advisor:
         session = self._session
         session.judge.start()
         if self._game.editing:
-            if not (session.board.filled or session.puzzle.geometry.rules):
+            if not has_entries(session.board):
                 session.toast = "Nothing has been entered yet. Type the givens first."
                 return
             if not session.composer.verdict.caption:

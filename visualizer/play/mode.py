@@ -22,7 +22,7 @@ from visualizer.play.advisor import Advisor
 from visualizer.play.moves import Moves
 from visualizer.play.saved_games import Keeper, SavedGames
 from visualizer.play.shaping import Shaping
-from visualizer.play.state import EDIT, PLAY, Game, PlayComposer, moves_to, named, typed
+from visualizer.play.state import EDIT, PLAY, Game, PlayComposer, has_entries, moves_to, named, typed
 from visualizer.play.tool import TOOLS
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
@@ -372,7 +372,7 @@ class PlayMode(Mode):
         self.session.toast = ""
         if self.game.editing and self.shaping.leave():
             return True
-        if self.game.editing and (self.session.board.filled or self.session.puzzle.geometry.rules):
+        if self.game.editing and has_entries(self.session.board):
             self.toggle_editing()
         else:
             self._back_to_watching()
@@ -412,9 +412,8 @@ class PlayMode(Mode):
             self.game.watched = self.session.solver.name
 
     def play_entered(self) -> None:
-        puzzle = self.moves.entered()
-        if puzzle.clues or puzzle.geometry.rules:
-            self.play(puzzle)
+        if has_entries(self.session.board):
+            self.play(self.moves.entered())
         else:
             self.session.toast = "Nothing has been entered yet. Type the givens first."
 
@@ -484,8 +483,10 @@ class PlayMode(Mode):
 
 
 def empty_like(puzzle: Puzzle) -> Puzzle:
-    """Return an empty grid with the puzzle's shape and symbols."""
-    return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
+    """Return an empty grid with the puzzle's shape and symbols. A kind with more than digits is called by its title."""
+    empty = replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
+    kind = puzzle.geometry.kind
+    return empty if kind is STANDARD.kind else replace(empty, name=kind.title)
 
 
 def _ranges(symbols: str) -> list[str]:

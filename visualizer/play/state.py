@@ -320,6 +320,12 @@ def _words_of_move(step: Step, puzzle: Puzzle) -> str:
     return f"mark {symbol} in {name}" if step.kind is Kind.MARK else f"mark {symbol} struck from {name}"
 
 
+def has_entries(board: Board) -> bool:
+    """Return whether anything has been entered: a digit, a rule, or a cage, which may have no sum."""
+    geometry = board.geometry
+    return board.filled > 0 or bool(geometry.rules) or any(unit.kind == "cage" for unit in geometry.units)
+
+
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
     """Return the hint or a description of the last move. For a puzzle being entered, say what is known about it."""
     if game.hint_view:
@@ -330,7 +336,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         agree, edit, blank, clear = (key_of(id, after.puzzle, EDIT) for id in ("agree", "edit", "blank", "clear"))
         if edges_above(after.geometry) and not plan_of(after.geometry).tallies:
             return (Span(f"Type the number of each square: {blank} leaves a square blank, {clear} goes back."),)
-        if not (after.filled or after.geometry.rules):
+        if not has_entries(after):
             return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
         if not after.puzzle.with_values(after.values).is_valid():
             return *_so_far(verdict), Span(f"Type another digit over a wrong one, or {clear} erases it.")

@@ -421,8 +421,8 @@ class Player(Transport):
         return sum(map(self.timeline.counts(position).__getitem__, CONDITIONS[self.grain].kinds))
 
     def made(self, position: int) -> int:
-        """Return the number of counted steps up to a position, without answers if the unit is a guess or a conflict."""
-        answers = ANSWERS if self.grain in (Grain.GUESSES, Grain.CONFLICTS) else ()
+        """Return the number of counted steps up to a position, without answers unless the unit is all or any change."""
+        answers = () if self.grain in (Grain.EVERY, Grain.CHANGES, Grain.PROPAGATIONS) else ANSWERS
         return self.counted(position) - sum(map(self.timeline.counts(position).__getitem__, answers))
 
     @property

@@ -171,7 +171,7 @@ def _(s: Scene, cell: str, digit: str) -> bool:
 
 _DIGITS = r"(?<!\w)((?:every other digit|[0-9A-Z](?:(?:, | and )(?:[0-9A-Z]\b|\d+ more))*))"
 _SEEN = rf"(?:is|are) in its {KIND}(?:(?:, | or ){KIND})*"
-_STRUCK = r"(?:(?:was|were) struck )?by [^;:]+|(?:was|were) struck before"
+_STRUCK = r"(?:(?:was|were) struck )?by [^;:]+|(?:is|are) already struck"
 _LOST = rf"(?:no longer fits? (?:{CAGE}|the \w+ at {CELL})|{_STRUCK}|{_SEEN})"
 _FORM = rf"{_DIGITS} ({_LOST})"
 _PART = re.sub(r"\((?!\?)", "(?:", _FORM)
@@ -195,7 +195,7 @@ def _is_lost(s: Scene, cell: int, digit: int, how: str) -> bool:
     seen, struck = digit in s.held(cell), s.strikes.get((cell, digit))
     if re.fullmatch(_SEEN, how) or seen:
         return seen and bool(re.fullmatch(_SEEN, how))
-    if how.endswith("struck before"):
+    if how.endswith("already struck"):
         return not struck and digit not in s.before.open_candidates(cell)
     if " by " in f" {how}":
         return struck is not None and _is_called(s, struck, how.split("by ", 1)[1])

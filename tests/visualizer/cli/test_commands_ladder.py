@@ -183,7 +183,7 @@ def test_a_hint_can_be_had_for_each_finding_in_turn(call: Call) -> None:
     told = re.findall(r"^ *\d+\. (.+)", call("explain-steps", HARD)[1], re.MULTILINE)
     for after in range(0, len(told) - 1, 5):
         code, out, err = call("hint", HARD, "--after", after)
-        start, *end = re.split(" [^:;]* struck before", out.splitlines()[-1])
+        start, *end = re.split(" [^:;]* already struck", out.splitlines()[-1])
         assert code == 0 and told[after].startswith(start) and told[after].endswith("".join(end))
         assert (f"--after {after + 1}" in err) == ("must be" not in out.splitlines()[-1])
     assert call("hint", HARD, "--after", len(told) - 1)[:2] == (0, "Every cell is filled, and nothing is wrong.\n")

@@ -245,6 +245,19 @@ def test_cages_are_checked_without_any_given(editing: Driver) -> None:
     assert waits(lambda: editing.frame() is not None and "solutions" in editing.caption())
 
 
+def test_a_cage_without_a_sum_is_an_entry_and_its_kind_is_the_title(editing: Driver) -> None:
+    assert editing.app.display.title.startswith("empty")
+    press_all(editing, "K")
+    drag(editing, 0, 9)
+    press_all(editing, "Return", "Escape")
+    assert parts(editing) == ("killer", "cage r1c1 r2c1") and not editing.session.puzzle.geometry.rules
+    assert editing.app.display.title.startswith("Killer ")
+    left, right = editing.app.picture.controls.buttons(editing.session)
+    assert all(button.enabled for button in (*left, *right) if button.id in ("new", "check", "brute force", "sat"))
+    editing.press("C")
+    assert waits(lambda: editing.frame() is not None and "solutions" in editing.caption())
+
+
 def test_a_quick_drag_takes_the_cells_that_it_skips(editing: Driver) -> None:
     editing.press("K")
     drag(editing, 0, 3, 21)

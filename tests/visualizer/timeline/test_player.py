@@ -263,6 +263,18 @@ def test_at_any_grain_a_run_is_recorded_as_it_is_played(grain: Grain) -> None:
     assert max(made) == 1
 
 
+@pytest.mark.parametrize("grain", Grain)
+def test_an_answer_is_counted_only_where_every_step_or_change_is(grain: Grain) -> None:
+    player = Player(of_solver(FIG1, "human"))
+    run_out(player.timeline)
+    player.grain, end = grain, player.timeline.length
+    assert player.timeline.step(end).kind is Kind.SOLVED
+    counted = player.made(end) - player.made(end - 1)
+    assert counted == (grain in (Grain.EVERY, Grain.CHANGES, Grain.PROPAGATIONS))
+    if grain is Grain.DIGITS:
+        assert player.made(end) == len(FIG1.blanks)
+
+
 def test_a_gate_is_asked_about_steps_ahead_and_about_nothing_else() -> None:
     player, asked = long_run(), list[tuple[int, int]]()
 

@@ -14,7 +14,7 @@ from visualizer.painting.glyph import Ink, paint_symbol
 from visualizer.painting.strokes import paint_edge
 from visualizer.play.actions import TOOLS
 from visualizer.play.mode import PlayMode
-from visualizer.play.state import EDIT, PLAY, still_to_place
+from visualizer.play.state import EDIT, PLAY, has_entries, still_to_place
 from visualizer.session.session import Session
 from visualizer.style.theme import Color, Symbols, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
@@ -326,7 +326,7 @@ class PlayExtras(extras.Extras):
         return left, right
 
     def _editing(self) -> extras.ButtonRows:
-        some = self.session.board.filled > 0 or bool(self.session.puzzle.geometry.rules)
+        some = has_entries(self.session.board)
         left = [
             extras.icon_button("undo", Icon.BACK, not self.play.is_idle("undo"), EDIT),
             extras.icon_button("redo", Icon.FORWARD, not self.play.is_idle("redo"), EDIT),
