@@ -151,6 +151,10 @@ class Puzzle:
         """Return the symbol for a digit in this puzzle."""
         return alphabet_of(self)[digit - 1]
 
+    def called(self, digit: Digit) -> str:
+        """Return what a digit is called in this puzzle: its symbol, if its kind has no name for it."""
+        return str([*self.geometry.kind.called, *alphabet_of(self)][digit - 1])
+
     def is_full(self) -> bool:
         """Return whether no cell is blank."""
         return 0 not in self.givens

@@ -112,17 +112,17 @@ LONGEST_FILE = 600
 SPARE = 25
 """How far a number below may lie above the lines there are."""
 MOST_LINES = {
-    "puzzles": 877, "puzzles/corpus": 471, "puzzles/formats": 1842, "puzzles/parsing": 455, "solvers": 111,
-    "solvers/algorithms": 2320, "solvers/bulk": 515, "solvers/checks": 1176, "solvers/core": 2159,
+    "puzzles": 879, "puzzles/corpus": 471, "puzzles/formats": 1842, "puzzles/parsing": 455, "solvers": 111,
+    "solvers/algorithms": 2320, "solvers/bulk": 515, "solvers/checks": 1176, "solvers/core": 2162,
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 1085, "solvers/grading": 110,
     "solvers/processes": 841, "solvers/sat": 1607, "solvers/techniques": 2106, "visualizer": 212,
     "visualizer/analysis": 1521, "visualizer/cli": 3658, "visualizer/dialogs": 1931, "visualizer/export": 1072,
-    "visualizer/files": 1158, "visualizer/film": 782, "visualizer/lecture": 1001, "visualizer/narration": 2180,
+    "visualizer/files": 1158, "visualizer/film": 786, "visualizer/lecture": 1001, "visualizer/narration": 2180,
     "visualizer/painting": 1651, "visualizer/panes": 3275, "visualizer/play": 2100, "visualizer/present": 951,
     "visualizer/printing": 420, "visualizer/questions": 1494, "visualizer/quiz": 145, "visualizer/race": 1190,
-    "visualizer/scene": 753, "visualizer/session": 2044, "visualizer/style": 226, "visualizer/supply": 371,
-    "visualizer/text": 161, "visualizer/timeline": 1881, "visualizer/toolkit": 1453, "visualizer/views": 507,
-    "visualizer/watch": 447, "visualizer/window": 6114, "puzzles/kinds": 701, "puzzles/rules": 576,
+    "visualizer/scene": 755, "visualizer/session": 2044, "visualizer/style": 226, "visualizer/supply": 371,
+    "visualizer/text": 161, "visualizer/timeline": 1881, "visualizer/toolkit": 1453, "visualizer/views": 505,
+    "visualizer/watch": 447, "visualizer/window": 6114, "puzzles/kinds": 704, "puzzles/rules": 576,
     "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more

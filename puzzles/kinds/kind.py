@@ -63,9 +63,14 @@ class Tally(NamedTuple):
     cells: tuple[int, ...]
 
     def holds(self, values: Sequence[int]) -> bool | None:
-        """Return whether it is true, given the digits of all cells (0 for a blank), or ``None`` while that is open."""
+        """Return whether it is true, given the digits of all cells (0 for a blank), or ``None`` while that is open.
+
+        None at all is true only once no cell is blank: a board on which nothing is written leaves it open.
+        """
         held, blank = (sum(values[cell] == digit for cell in self.cells) for digit in (self.digit, 0))
-        return True if held == self.number else None if held < self.number <= held + blank else False
+        if held == self.number and (held or not blank):
+            return True
+        return None if held <= self.number <= held + blank else False
 
 
 class Kind:

@@ -44,6 +44,12 @@ def write(literal: Literal, puzzle: Puzzle) -> str:
     return f"{puzzle.geometry.name(cell)}{'=' if literal > 0 else '≠'}{alphabet_of(puzzle)[digit]}"
 
 
+def told(literal: Literal, puzzle: Puzzle) -> str:
+    """Return a literal for people to read: as it is written, but with what the digit is called."""
+    cell, digit = divmod(abs(literal) - 1, puzzle.geometry.symbols)
+    return f"{puzzle.geometry.name(cell)}{'=' if literal > 0 else '≠'}{puzzle.called(digit + 1)}"
+
+
 def parse_all(text: str, puzzle: Puzzle) -> tuple[Literal, ...]:
     """Parse literals separated by spaces. Raises :class:`LiteralError`."""
     return tuple(parse(word, puzzle) for word in text.split())

@@ -97,5 +97,5 @@ def suggested(step: Step | None, puzzle: Puzzle, position: int) -> str:
     if step.kind is Kind.CONFLICT:
         return f"Conflict in {cell}" if cell else "Conflict"
     template = _NAMES.get(step.kind, f"Step {position}")
-    digit = puzzle.symbol(step.digit) if step.digit else ""
+    digit = puzzle.called(step.digit) if step.digit else ""
     return template.format(cell=cell, digit=digit, sign="=" if step.sign else "≠", level=max(step.level, 0))

@@ -208,7 +208,7 @@ class Analysis:
         if node is None:
             return ""
         puzzle, about = self.timeline.head.puzzle, "" if node.exact else "about "
-        guess = f"{puzzle.geometry.name(node.cell)} {'=' if node.sign else '≠'} {puzzle.symbol(node.digit)}"
+        guess = f"{puzzle.geometry.name(node.cell)} {'=' if node.sign else '≠'} {puzzle.called(node.digit)}"
         named = guess if node.cell >= 0 else "A forgotten guess"
         return f"{named}, level {level}: {about}{counted(node.steps, 'step')} below."
 
@@ -216,4 +216,4 @@ class Analysis:
         """Return the name of a tree node, such as ``r1c2 = 3``."""
         puzzle, tree = self.timeline.head.puzzle, self.tree
         sign = "=" if tree.signs[node] else "≠"
-        return f"{puzzle.geometry.name(int(tree.cells[node]))} {sign} {puzzle.symbol(int(tree.digits[node]))}"
+        return f"{puzzle.geometry.name(int(tree.cells[node]))} {sign} {puzzle.called(int(tree.digits[node]))}"

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import solvers
 from puzzles.discovery import Declaration
 from puzzles.figures import counted
+from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import pseudocode
 from solvers.core.frame_trace import CodeLine
@@ -304,6 +305,7 @@ def board_data(puzzle: Puzzle, symbols: Symbols = Symbols.DIGITS) -> dict[str, A
         **({"squares": geometry.squares} if len(geometry.covered) > len(geometry.cells) else {}),
         **({"pitch": plan.pitch} if plan.pitch else {}),
         **({"across": plan.across} if plan.across else {}),
+        **({} if _by_place(geometry) else {"names": geometry.names}),
         **({"called": geometry.kind.called} if geometry.kind.called else {}),
         **({"tallies": plan.tallies} if plan.tallies else {}),
         **({"strokes": (plan.below, plan.above)} if plan.below or plan.above else {}),
@@ -314,6 +316,11 @@ def board_data(puzzle: Puzzle, symbols: Symbols = Symbols.DIGITS) -> dict[str, A
         "alphabet": list(alphabet_of(puzzle)),
         "pictures": _pictures(symbols, geometry.symbols),
     }
+
+
+def _by_place(geometry: Geometry) -> bool:
+    """Return whether each cell is named after its row and column."""
+    return [*geometry.names] == [f"r{row + 1}c{column + 1}" for row, column in geometry.places]
 
 
 def _panes(composer: Composer, header: Mapping[str, Any]) -> dict[str, Any]:

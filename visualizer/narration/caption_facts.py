@@ -100,7 +100,7 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
 
 def literal_in_words(literal: int, puzzle: Puzzle) -> str:
     """Write a literal as captions do: "r1c1 ≠ 4"."""
-    return literals.write(literal, puzzle).replace("=", " = ", 1).replace("≠", " ≠ ", 1)
+    return literals.told(literal, puzzle).replace("=", " = ", 1).replace("≠", " ≠ ", 1)
 
 
 def jump_back(literal: str, level: int) -> str:

@@ -267,7 +267,7 @@ class RaceSession(Playback, Presented):
         """Return a tooltip for clicking a candidate, or "" if that does nothing."""
         if self._refusal(self.race.lanes[number], cell, digit):
             return ""
-        name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
+        name = literals.told(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
         return f"Click to add a lane that guesses {name} next."
 
     def _refusal(self, lane: Lane, cell: Cell, digit: Digit) -> str:

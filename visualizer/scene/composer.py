@@ -374,9 +374,11 @@ class Composer:
     def legend(self, boards: Boards | None = None) -> Legend:
         """Return the legend of the board. For the user's own solver, it grows as steps are seen."""
         by_hand = self.solver.what_if in self.options
-        says = self.puzzle.geometry.kind.says
+        kind = self.puzzle.geometry.kind
         signs = with_hand(self._signs_seen(), self.puzzle, by_hand)
-        signs = tuple((view, says(meaning)) for view, meaning in signs)
+        signs = tuple((view, kind.says(meaning)) for view, meaning in signs)
+        if kind.called:
+            signs = *signs, (CellView(2, Role.FIXED), f"{kind.called[1]}: no {kind.called[0]} here")
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 

@@ -154,11 +154,8 @@ class _Pen:
         if view.role is Role.PERSON:
             yield from self._dots(INK, KNOB, (dots[0], dots[-1]))
         if view.role is Role.GUESSED and view.level:
-            yield from self._badge(view.level, 0.62)
-
-    def _badge(self, level: int, width: float, along: float = 0.0) -> Iterator[Stroke]:
-        yield self._disc("guessed", width, along)
-        yield self._text(PAPER, str(level), round((0.74 if level < 10 else 0.58) * width, 3), along)
+            yield self._disc("guessed", 0.62)
+            yield self._text(PAPER, str(view.level), 0.46 if view.level < 10 else 0.36)
 
     def _cross_of(self, view: CellView) -> Iterator[Stroke]:
         ink, width = CROSSES.get(view.role, CROSSES[Role.FIXED])
@@ -169,7 +166,7 @@ class _Pen:
         if view.role is Role.GUESSED:
             yield self._disc(ink, 0.68, ring=width)
             if view.level:
-                yield from self._badge(view.level, 0.44, BESIDE)
+                yield self._text(ink, str(view.level), 0.46 if view.level < 10 else 0.36, BESIDE)
 
     def _cross(self, ink: str, width: float) -> Iterator[Stroke]:
         yield self._line(ink, width, (-ARM, -ARM), (ARM, ARM))

@@ -302,7 +302,7 @@ class WatchMode(Mode):
             session.player.seek(DECIDED, after=position)
             session.toast = (
                 f"Forked at step {grouped(position)}: "
-                f"{literals.write(literal, session.composer.puzzle)} is guessed by hand. "
+                f"{literals.told(literal, session.composer.puzzle)} is guessed by hand. "
                 f"{key_of('before')} goes back to the earlier run."
             )
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
@@ -335,7 +335,7 @@ class WatchMode(Mode):
             return f"Click to try another digit in {name} in a second run. Shift+click to try it in this run."
         if self.refusal(cell, digit):
             return ""
-        name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
+        name = literals.told(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
         other = " Right click to guess the opposite." if session.solver.by_hand else ""
         return f"Click to guess {name} in a second run beside this one. Shift+click to guess it in this run.{other}"
 

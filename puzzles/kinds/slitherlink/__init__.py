@@ -130,6 +130,7 @@ class Slitherlink(Kind):
         r"wrote (a line|a cross) into": r"drew \1 at",
         r"(a line|a cross) in (?=r\d)": r"\1 at ",
         "1, 2, 3 …": "a line, then a cross,",
+        "a mark$": "a line or a cross",
         "no mark fits": "neither fits",
         "not this mark here": "no line here",
         "this mark here": "a line here",

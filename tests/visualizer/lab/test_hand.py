@@ -211,3 +211,11 @@ def test_a_game_that_makes_no_sense_is_refused_with_a_sentence() -> None:
             hand.play({"game": game | wrong}, [])
     with pytest.raises(ValueError, match="must have a puzzle"):
         hand.play({}, [])
+
+
+def test_edges_are_drawn_by_figures_so_that_letters_are_free() -> None:
+    page = Page("# puzzle slitherlink\n# row 3.\n# row .2")
+    assert page.film["called"] == ["line", "cross"] and page.deed("hint")["keys"] == "H"
+    page.type(0, "1").type(2, "2")
+    assert page.values[:3] == [1, 0, 2] and page.said.startswith("You drew a cross at r1c1-left.")
+    assert page.type(0, "1").values[:3] == [0, 0, 2]

@@ -132,6 +132,8 @@ def test_numbers_follow_the_lines_around_them() -> None:
     assert inks(1, 1, 0, 0) == ["ink"]
     assert inks(1, 1, 1, 0) == inks(1, 2, 1, 1) == [MET]
     assert inks(1, 1, 1, 1) == inks(2, 2, 0, 0) == [UNMET, UNMET]
+    none = Tally(0, LINE, (0, 1))
+    assert [none.holds(values) for values in ((0, 0), (2, 0), (2, 2), (1, 0))] == [None, None, True, False]
     assert painted(view_of()) != painted(view_of(*[CellView(2, Role.FIXED)] * 3))
 
 
@@ -202,7 +204,7 @@ def test_a_page_draws_lines_crosses_and_numbers(browser: Chromium, tmp_path: Pat
 def test_the_legend_shows_lines() -> None:
     with closing(Session(Puzzle.empty(Geometry.of_spec("slitherlink 3x3")), solver="mrv")) as session:
         digits = {view.digit for view, _ in session.composer.legend()}
-    assert digits == {LINE, 0}  # 0 is a dead end's
+    assert digits == {LINE, 2, 0}  # 0 is a dead end's
 
 
 def test_a_struck_candidate_shows_only_what_is_left() -> None:

@@ -82,7 +82,7 @@ export class BoardView {
   *following(views) {
     for (const [[, size, lines, text, ring], [number, digit, cells]] of this.film.tallies) {
       const held = cells.filter((cell) => views[cell].digit === digit).length, blank = cells.filter((cell) => !views[cell].digit).length;
-      const open = held < number && number <= held + blank, ink = held === number ? "met" : open ? "ink" : "unmet";
+      const met = held === number && (held || !blank), open = held <= number && number <= held + blank, ink = met ? "met" : open ? "ink" : "unmet";
       yield [ink, size, lines, text, ring];
       if (ink === "unmet") yield [ink, 1.25 * size, lines, "", 0.045];
     }

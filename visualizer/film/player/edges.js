@@ -47,23 +47,19 @@ export function* edgeContent(view, down) {
 }
 
 function* lineOf({ role, level }, down) {
-  if (role === "model") return yield path("model", "M-30 30H90", 14, { "stroke-dasharray": "0 30" });
+  if (role === "model") return yield path("model", "M-30 30H90.1", 14, { "stroke-dasharray": "0 30" });
   yield path(role, "M-30 30H90", WIDTHS[role]);
   if (role === "person") yield path("person", "M-30 30h.1M90 30h-.1", 22);
   if (role !== "guessed") return;
   yield path("paper", "M-30 30H90", 10);
-  if (level) yield* badge(level, 18, down);
-}
-
-function badge(level, r, down, x = MIDDLE) {
-  return [svg("circle", { class: "badge", cx: x, cy: MIDDLE, r }), text(level, "level", (level < 10 ? 1.45 : 1.1) * r, down, x)];
+  if (level) yield* [svg("circle", { class: "badge", cx: MIDDLE, cy: MIDDLE, r: 18 }), text(level, "level", level < 10 ? 26 : 20, down)];
 }
 
 function* crossOf({ role, level }, down) {
   yield path(`cross ${role}`, CROSS, { given: 7, person: 5 }[role] ?? 3.5, role === "model" ? { "stroke-dasharray": "0 11" } : {});
   if (role !== "guessed") return;
   yield svg("circle", { class: "span guessed", cx: MIDDLE, cy: MIDDLE, r: 19, "stroke-width": 4 });
-  if (level) yield* badge(level, 13, down, BESIDE);
+  if (level) yield text(level, "guessed", level < 10 ? 26 : 20, down, BESIDE);
 }
 
 /** What an edge may only be: the player's own marks, or the one candidate that is left. */

@@ -18,8 +18,11 @@ export const counted = (number, noun, plural = `${noun}s`) => `${grouped(number)
 /** The name of a cell. */
 export function nameOf(film, cell) {
   const [row, column] = film.places[cell];
-  return `r${row + 1}c${column + 1}`;
+  return film.names?.[cell] ?? `r${row + 1}c${column + 1}`;
 }
+
+/** What a digit is called in words: its symbol, if it has no name. */
+export const calledOf = (film, digit) => film.called?.[digit - 1] ?? film.alphabet[digit - 1];
 
 /** Words joined as in "a, b and c". */
 export const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join(""));

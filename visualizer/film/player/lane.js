@@ -1,7 +1,7 @@
 // One run of a film: its board, the sentence of the step and its figures.
 import { BoardView, pictureOf } from "./board.js";
 import { readings } from "./dials.js";
-import { grouped } from "./figures.js";
+import { calledOf, grouped } from "./figures.js";
 import { SOLVED } from "./kinds.js";
 import { Strip } from "./strip.js";
 import { svg } from "./svg.js";
@@ -97,7 +97,7 @@ export class Lane {
   }
 
   said({ digit, role, level }) {
-    return digit ? `${this.film.called?.[digit - 1] ?? this.board.symbol(digit)} ${role}${level ? ` at level ${level}` : ""}` : "blank";
+    return digit ? `${calledOf(this.film, digit)} ${role}${level ? ` at level ${level}` : ""}` : "blank";
   }
 
   /** Each square's row, column and words, if cells are edges: its number, and what its sides are. */

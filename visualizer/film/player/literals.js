@@ -1,5 +1,5 @@
 // Literals: what they say of a cell, whether they are true, and how they are written.
-import { nameOf } from "./figures.js";
+import { calledOf, nameOf } from "./figures.js";
 import { make } from "./lane.js";
 
 /** A line above others. */
@@ -32,7 +32,7 @@ export function withClause(film, views, clause, pivot) {
 /** A literal as text, such as r1c2=3. */
 export function written(film, literal) {
   const { cell, digit } = placeOf(film, literal);
-  return `${nameOf(film, cell)}${literal > 0 ? "=" : "≠"}${film.alphabet[digit - 1]}`;
+  return `${nameOf(film, cell)}${literal > 0 ? "=" : "≠"}${calledOf(film, digit)}`;
 }
 
 /** A part of a line, which names a cell if it is a literal. */

@@ -1,5 +1,5 @@
 // The panes beside a board, and the open guesses above them.
-import { nameOf } from "./figures.js";
+import { calledOf, nameOf } from "./figures.js";
 import { GUESS } from "./kinds.js";
 import { make } from "./lane.js";
 import { Pointing } from "./point.js";
@@ -119,7 +119,7 @@ class Path {
   }
 
   button({ cell, digit, sign, at, refuted }, level) {
-    const { film } = this.run, symbol = (each) => film.alphabet[each - 1], name = nameOf(film, cell);
+    const { film } = this.run, symbol = (each) => calledOf(film, each), name = nameOf(film, cell);
     const what = `${name} ${sign ? "is" : "is not"} ${symbol(digit)}`;
     const told = `Level ${level + 1}: ${what}${refuted.length ? `, after ${refuted.map(symbol).join(", ")} failed` : ""}`;
     const tried = refuted.map((each) => make("s", {}, symbol(each)));

@@ -1,7 +1,7 @@
 // Playing a puzzle by hand. Python has the game, in the mode that the window has for it: what the reader does goes there,
 // and comes back as what to show. The browser keeps the game, so Python may be another one each time.
 import { keep, kept } from "./keeping.js";
-import { BoardView, Card, capsOf, chordOf, deedOf, digitsOf, figures, make, speak, svg, tipOf, turnTheme } from "./player.js";
+import { BoardView, Card, calledOf, capsOf, chordOf, deedOf, digitsOf, figures, make, speak, svg, tipOf, turnTheme } from "./player.js";
 
 const KEPT = "solvescope.game."; // what the browser calls a game that it keeps, before its puzzle
 const NOTED = 6000; // milliseconds for which a note is shown
@@ -19,7 +19,7 @@ export async function play(ask, puzzle, edit) {
 class Game {
   constructor({ film, names, key: puzzle }, ask, edit) {
     Object.assign(this, { film, names, puzzle, ask, acts: [], waited: 0 });
-    this.letters = film.alphabet.some((symbol) => LETTER.test(symbol)); // they are digits, and do nothing else
+    this.letters = !film.called && film.alphabet.some((symbol) => LETTER.test(symbol)); // they are digits, and do nothing else
     const theme = { id: "theme", keys: this.letters ? "Ctrl+Alt+T" : "T", help: "Light or dark", label: "Theme", act: () => turnTheme(document.documentElement) };
     const help = { id: "help", keys: "? F1", help: "These keys", label: "Keys", act: () => this.card.open() };
     Object.assign(this, { own: [theme, help], edit, card: new Card(() => this.deeds.filter(({ keys }) => keys)), buttons: new Map() });
@@ -36,10 +36,11 @@ class Game {
     view.cells.forEach((one, at) => setAll(one, { role: "gridcell", id: `cell-${at}` }));
     setAll(view.root, { role: "grid", tabindex: 0, "aria-label": "The board", "aria-describedby": "said" });
     view.root.addEventListener("pointerdown", (event) => this.point(event));
+    view.root.addEventListener("contextmenu", (event) => film.across && event.preventDefault());
     Object.assign(this, { title: make("h2", { class: "title" }), summary: make("p", { class: "summary" }), caption: make("p", { class: "caption", id: "said" }), counters: make("dl", { class: "counters" }) });
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.note = make("p", { class: "note", role: "status", hidden: true });
-    this.pad = film.alphabet.map((symbol) => this.button("digit", () => this.do("type", capital(symbol), false), symbol, make("small", {})));
+    this.pad = film.alphabet.map((symbol, index) => this.button("digit", () => this.do("type", film.called ? String(index + 1) : capital(symbol), false), calledOf(film, index + 1), make("small", {})));
     this.bar = make("div", { class: "bar", role: "group", "aria-label": "Tools" });
     const keys = make("div", { class: "keys" }, make("div", { class: "pad", role: "group", "aria-label": "Digits" }, ...this.pad), this.bar);
     const side = make("div", { class: "side" }, this.title, this.summary, this.caption, this.counters, this.note);
@@ -56,6 +57,7 @@ class Game {
   point(event) {
     const cell = event.target.closest("[data-cell]");
     if (cell) this.do("cell", Number(cell.dataset.cell));
+    if (cell && this.film.across) this.do("type", event.button === 2 ? "2" : "1", event.shiftKey); // a cross or a line
   }
 
   key(event) {
@@ -133,8 +135,8 @@ class Game {
 
   /** What a cell shows, in words. */
   told({ digit, role, candidates, parts, culprit, outline }) {
-    const marks = [...new Set([...candidates, ...parts.map(([one]) => one)])].sort((one, other) => one - other).map((one) => this.board.symbol(one));
-    const what = digit ? `${this.board.symbol(digit)}${role === "given" ? ", given" : ""}` : marks.length ? `marks ${marks.join(" ")}` : "blank";
+    const marks = [...new Set([...candidates, ...parts.map(([one]) => one)])].sort((one, other) => one - other).map((one) => calledOf(this.film, one));
+    const what = digit ? `${calledOf(this.film, digit)}${role === "given" ? ", given" : ""}` : marks.length ? `marks ${marks.join(" ")}` : "blank";
     return `${what}${culprit ? ", clashes" : ""}${outline === "guilty" ? ", wrong" : ""}`;
   }
 

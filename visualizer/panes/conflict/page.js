@@ -1,6 +1,6 @@
 // A conflict's implication graph, and how a clause is learnt from it one resolution at a time, as pane.py and paint.py.
 import { svg } from "../../film/player/svg.js";
-import { counted, grouped, listed, nameOf } from "../../film/player/figures.js";
+import { calledOf, counted, grouped, listed, nameOf } from "../../film/player/figures.js";
 import { LOWER, TO_CONFLICT, UIP, cutOf, graphAt, jumpAfter, layOut } from "../../film/player/implications.js";
 import { CONFLICT, LEARN, LEARNT_CLAUSE } from "../../film/player/kinds.js";
 import { make, voiced } from "../../film/player/lane.js";
@@ -27,14 +27,14 @@ function ruleName(film, names, clause) {
     return unit < 0 ? "" : `${names[unit]} holds it once`;
   }
   if (Math.min(...clause) < 0 || clause.length < film.symbols) return "";
-  if (cells.length === 1) return `${nameOf(film, cells[0])} holds a digit`;
+  if (cells.length === 1) return `${nameOf(film, cells[0])} holds a ${film.called ? "line or a cross" : "digit"}`;
   const unit = film.units.findIndex((its) => its.length === cells.length && cells.every((cell) => its.includes(cell)));
-  return unit >= 0 && digits.size === 1 ? `${names[unit]} holds ${withArticle(film.alphabet[places[0].digit - 1])}` : "";
+  return unit >= 0 && digits.size === 1 ? `${names[unit]} holds ${withArticle(calledOf(film, places[0].digit))}` : "";
 }
 
 /** What a clause demands, as in "r7c7 cannot be 3 and 5 at once". */
 function demand(film, names, clause) {
-  const places = clause.map((literal) => placeOf(film, literal)).sort((one, other) => one.cell - other.cell || one.digit - other.digit), [{ cell, digit }, second] = places, symbol = (each) => film.alphabet[each - 1];
+  const places = clause.map((literal) => placeOf(film, literal)).sort((one, other) => one.cell - other.cell || one.digit - other.digit), [{ cell, digit }, second] = places, symbol = (each) => calledOf(film, each);
   if (clause.length === 2 && Math.max(...clause) < 0 && cell === second.cell) return `${nameOf(film, cell)} cannot be ${listed(places.map((place) => symbol(place.digit)))} at once`;
   const rule = ruleName(film, names, clause);
   if (clause.length === 2 && rule) return `${rule.replace(" holds it once", "")} cannot hold ${symbol(digit)} twice`;

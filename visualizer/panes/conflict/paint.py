@@ -167,7 +167,7 @@ class GraphPicture:
         return max(widths, default=0) + round(self.size * 1.7)
 
     def _text(self, i: int) -> str:
-        return literals.write(self.graph.nodes[i].literal, self.view.puzzle)
+        return literals.told(self.graph.nodes[i].literal, self.view.puzzle)
 
     def _width(self, i: int) -> int:
         node, fonts = self.graph.nodes[i], self.canvas.fonts
@@ -389,7 +389,7 @@ class ClauseRows:
         else:
             dashed_frame(canvas.surface, frame, theme.conflict, max(3, self.size // 4))
         text = round(frame.left + self.size * 0.45)
-        written, level = literals.write(literal, self.view.puzzle), str(self.view.levels.get(-literal, 0))
+        written, level = literals.told(literal, self.view.puzzle), str(self.view.levels.get(-literal, 0))
         drawn = canvas.text(written, Face.CODE, self.size, ink, left=text, middle=frame.centery)
         right = round(frame.right - self.size * 0.4)
         canvas.text(level, Face.BODY, self._small, faded(theme.guessed), right=right, middle=frame.centery)

@@ -97,7 +97,7 @@ class ImplicationView:
     @cached_property
     def longest_literal(self) -> str:
         """The longest text of a literal in the graph."""
-        return max((literals.write(-true, self.puzzle) for true in self.levels), key=len, default="")
+        return max((literals.told(-true, self.puzzle) for true in self.levels), key=len, default="")
 
 
 class Implications:

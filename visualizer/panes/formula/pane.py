@@ -14,7 +14,7 @@ from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
 
-POINT = "Point at a literal or a cell"
+POINT = "Point at a literal or the board"
 OTHERS = {"rcd": "from 1", "compact": "by place"}
 """How the other numbering counts, for each."""
 

@@ -217,7 +217,7 @@ def variable_words(puzzle: Puzzle, candidate: Candidate, board: Board, box: Blac
     """Describe a variable by its number, cell, digit and value, as in "variable 417 = r5c2 is 3: true"."""
     cell, digit = candidate
     numbers = box.variables.numbers if box else compact(puzzle.geometry).numbers
-    what = f"{puzzle.geometry.name(cell)} is {puzzle.symbol(digit)}"
+    what = f"{puzzle.geometry.name(cell)} is {puzzle.called(digit)}"
     if candidate not in numbers:
         return f"{what}: no variable, because it was settled while the clauses were written"
     stands = {True: "true", False: "false", None: "open"}[truth(board, cnf.variable(puzzle.geometry, cell, digit))]
@@ -403,7 +403,7 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
     if step is not None and step.cell >= 0 and step.detail.__class__ is not tuple:
         about = now.geometry.name(step.cell)
         if step.digit:
-            about = literals.write(cnf.variable(now.geometry, step.cell, step.digit), now.puzzle)
+            about = literals.told(cnf.variable(now.geometry, step.cell, step.digit), now.puzzle)
         yield _heading(f"The rules for {about}")
         for clause in rules(now.geometry, step.cell, step.digit):
             yield _literals(now, clause, mark_of(now.after, clause))
@@ -489,7 +489,7 @@ def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
 
 def _literals(now: StepBoards, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
     voices = {True: "true", False: "false", None: ""}
-    parts = [Span(literals.write(one, now.puzzle), voices[truth(now.after, one)], one) for one in clause]
+    parts = [Span(literals.told(one, now.puzzle), voices[truth(now.after, one)], one) for one in clause]
     return FormulaLine(_joined(parts, _CNF_OR), mark, rule_name(now.puzzle, clause))
 
 
@@ -507,7 +507,7 @@ def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
 def _decision(now: StepBoards, board: Board, level: int, voice: str) -> FormulaLine:
     cell, digit, sign = board.guess_at(level)
     literal = cnf.variable(now.geometry, cell, digit) * (1 if sign else -1)
-    guess = Span(literals.write(literal, now.puzzle), voice, literal)
+    guess = Span(literals.told(literal, now.puzzle), voice, literal)
     return FormulaLine((Span(f"level {level}: ", "operator"), guess))
 
 

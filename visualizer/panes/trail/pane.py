@@ -86,10 +86,10 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
         first = min(end, max(start, len(entries) - MOST_WRITTEN))
         heading = "level 0: no guess"
         if level:
-            heading = f"level {level}: {literals.write(entries[start].literal, puzzle)} (guess)"
+            heading = f"level {level}: {literals.told(entries[start].literal, puzzle)} (guess)"
         chips = []
         for i in range(first, end):
-            text = literals.write(entries[i].literal, puzzle)
+            text = literals.told(entries[i].literal, puzzle)
             chips.append(Chip(text, entries[i].decision, changes and i == last, reasons.get(i, "")))
         yield Band(level, heading, tuple(chips), first - start)
 
@@ -122,7 +122,7 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
         holders = [peer for peer, since in placed.items() if since is not None and since.entry < index]
         if holders:
             unit = puzzle.geometry.units[puzzle.geometry.shared_unit(cell, holders[0]) or 0]
-            return f"{puzzle.geometry.name(holders[0])}={puzzle.symbol(digit)} in {unit}"
+            return f"{puzzle.geometry.name(holders[0])}={puzzle.called(digit)} in {unit}"
     name = step.why.name.lower().replace("_", " ") if step.why else ""
     if step.unit < 0 or not name:
         return name

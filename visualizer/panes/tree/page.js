@@ -1,7 +1,7 @@
 // The search tree as paint.py draws it: guesses as nodes, the path to the playhead in bold, failed guesses folded into
 // triangles; and as an icicle if it is too large.
 import { icicleAt } from "../../film/player/depths.js";
-import { counted, nameOf } from "../../film/player/figures.js";
+import { calledOf, counted, nameOf } from "../../film/player/figures.js";
 import { GUESS, SOLVED } from "../../film/player/kinds.js";
 import { make } from "../../film/player/lane.js";
 import { declare } from "../../film/player/panes.js";
@@ -14,7 +14,7 @@ const LEAST_ROW = 4; // pixels per level from which the levels of an icicle are 
 
 /** The name of a node, such as r1c2 = 3. */
 function nodeName({ film, tree }, node) {
-  return `${nameOf(film, tree.cells[node])} ${tree.signs[node] ? "=" : "≠"} ${film.alphabet[tree.digits[node] - 1]}`;
+  return `${nameOf(film, tree.cells[node])} ${tree.signs[node] ? "=" : "≠"} ${calledOf(film, tree.digits[node])}`;
 }
 
 /** Describe an item of a drawn tree, and what is below it. */
@@ -29,7 +29,7 @@ export function wordsAtLevel(run, position, level) {
   const { film, depths, skipped } = run, guess = run.seek(position).path()[level - 1];
   if (!guess) return "";
   const end = depths.undone(position - skipped, level, depths.done + 1) - 1 + skipped;
-  return `${nameOf(film, guess.cell)} ${guess.sign ? "=" : "≠"} ${film.alphabet[guess.digit - 1]}, level ${level}: ${counted(end - guess.at, "step")} below.`;
+  return `${nameOf(film, guess.cell)} ${guess.sign ? "=" : "≠"} ${calledOf(film, guess.digit)}, level ${level}: ${counted(end - guess.at, "step")} below.`;
 }
 
 /** Converts leaves and levels to pixels, so that the whole tree fits. */
