@@ -378,7 +378,7 @@ def test_a_puzzle_with_rules_is_graded_and_explained_by_techniques(
     assert main(["explain", "--steps", str(path)]) == 1, "it takes a guess"
     out = capsys.readouterr().out
     assert "1. One left: r1c2 to r2c1 hold at most one Q, and r1c2 is Q: r2c1 must be X." in out
-    assert "2. Combinations: r1c1 to r1c6 hold exactly one Q, and r1c2 is Q: Q is struck from r1c1." in out
+    assert "2. Combinations: r1c1 to r1c6 hold exactly one Q, and r1c2 is Q: r1c1 must be X." in out
     assert main(["explain", "--hint", str(path)]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "Look at the count at r1c2."
     assert main(["explain", "--hint", str(path), "--position", f"QQ{34 * '.'}"]) == 1

@@ -80,71 +80,72 @@ class Why(IntEnum):
     ONE_LEFT = 9
     """The cell is the only blank one of a rule."""
     COMBINATIONS = 10
-    RULE_OF_45 = 11
-    LOCKED_POINTING = 12
-    LOCKED_CLAIMING = 13
-    NEEDED_DIGIT = 14
-    NAKED_PAIR = 15
-    NAKED_TRIPLE = 16
-    HIDDEN_PAIR = 17
-    HIDDEN_TRIPLE = 18
-    NAKED_QUAD = 19
-    HIDDEN_QUAD = 20
-    LARGE_RULE_OF_45 = 21
-    X_WING = 22
-    SWORDFISH = 23
-    JELLYFISH = 24
-    REMOTE_PAIRS = 25
-    BUG_PLUS_1 = 26
-    SKYSCRAPER = 27
-    TWO_STRING_KITE = 28
-    TURBOT_FISH = 29
-    EMPTY_RECTANGLE = 30
-    W_WING = 31
-    XY_WING = 32
-    XYZ_WING = 33
-    UNIQUE_RECTANGLE_1 = 34
-    UNIQUE_RECTANGLE_2 = 35
-    UNIQUE_RECTANGLE_3 = 36
-    UNIQUE_RECTANGLE_4 = 37
-    FINNED_X_WING = 38
-    SASHIMI_X_WING = 39
-    FINNED_SWORDFISH = 40
-    SASHIMI_SWORDFISH = 41
-    FINNED_JELLYFISH = 42
-    SASHIMI_JELLYFISH = 43
-    SUE_DE_COQ = 44
-    SIMPLE_COLOURING = 45
-    X_CHAIN = 46
-    XY_CHAIN = 47
-    AIC = 48
-    NICE_LOOP = 49
-    GROUPED_AIC = 50
-    GROUPED_NICE_LOOP = 51
-    ALS_XZ = 52
-    ALS_XY_WING = 53
-    FORCING_CHAIN = 54
-    FORCING_NET = 55
-    REFUTED = 56
+    NUMBERS_AND_DOTS = 11
+    RULE_OF_45 = 12
+    LOCKED_POINTING = 13
+    LOCKED_CLAIMING = 14
+    NEEDED_DIGIT = 15
+    NAKED_PAIR = 16
+    NAKED_TRIPLE = 17
+    HIDDEN_PAIR = 18
+    HIDDEN_TRIPLE = 19
+    NAKED_QUAD = 20
+    HIDDEN_QUAD = 21
+    LARGE_RULE_OF_45 = 22
+    X_WING = 23
+    SWORDFISH = 24
+    JELLYFISH = 25
+    REMOTE_PAIRS = 26
+    BUG_PLUS_1 = 27
+    SKYSCRAPER = 28
+    TWO_STRING_KITE = 29
+    TURBOT_FISH = 30
+    EMPTY_RECTANGLE = 31
+    W_WING = 32
+    XY_WING = 33
+    XYZ_WING = 34
+    UNIQUE_RECTANGLE_1 = 35
+    UNIQUE_RECTANGLE_2 = 36
+    UNIQUE_RECTANGLE_3 = 37
+    UNIQUE_RECTANGLE_4 = 38
+    FINNED_X_WING = 39
+    SASHIMI_X_WING = 40
+    FINNED_SWORDFISH = 41
+    SASHIMI_SWORDFISH = 42
+    FINNED_JELLYFISH = 43
+    SASHIMI_JELLYFISH = 44
+    SUE_DE_COQ = 45
+    SIMPLE_COLOURING = 46
+    X_CHAIN = 47
+    XY_CHAIN = 48
+    AIC = 49
+    NICE_LOOP = 50
+    GROUPED_AIC = 51
+    GROUPED_NICE_LOOP = 52
+    ALS_XZ = 53
+    ALS_XY_WING = 54
+    FORCING_CHAIN = 55
+    FORCING_NET = 56
+    REFUTED = 57
     """Guessing this digit led to a conflict."""
-    EXHAUSTED = 57
+    EXHAUSTED = 58
     """Every digit has been tried."""
-    ENUMERATE = 58
+    ENUMERATE = 59
     """A solution has been found, and another is wanted."""
-    RESTART = 59
-    LEARNT_CLAUSE = 60
-    GUESS = 61
-    RANDOM = 62
+    RESTART = 60
+    LEARNT_CLAUSE = 61
+    GUESS = 62
+    RANDOM = 63
     """Chosen at random."""
-    MODEL = 63
+    MODEL = 64
     """Read from the model of a SAT solver, whose search was not watched."""
-    ORDER = 64
+    ORDER = 65
     """Part of an ordering of the unit's missing digits, tried as a whole."""
-    ASSUMED = 65
+    ASSUMED = 66
     """The run was started with this assumption."""
-    BY_HAND = 66
+    BY_HAND = 67
     """The guess was chosen by hand."""
-    CONSTRAINT = 67
+    CONSTRAINT = 68
     """One of the puzzle's rules (:mod:`puzzles.rules.rule`) leaves no way; ``unit`` is its index into the groups."""
 
     @property

@@ -1,16 +1,17 @@
-"""Makes Slitherlinks: a random loop, then as few of its numbers as leave no other.
+"""Makes Slitherlinks: a random loop, then as few of its numbers as show the way to it.
 
 The squares inside the loop grow from one of them, so that neither they nor those outside come in two parts. A square is
 taken in if it touches a single one inside, which makes the loop longer, and seldom otherwise. Then numbers are left out
-in random order, two opposite ones at a time, as long as a SAT solver finds no other loop, down to a random share of the
-squares. In a hard puzzle they are left out one by one until none can be spared. The solver is asked without the rule
-that there is one loop, and what it finds against that is forbidden, for as long as a number that the loop does not meet
-is there.
+in random order, two opposite ones at a time, down to a random share of the squares, as long as people's techniques for
+numbers and dots find the loop. So no guess is needed. In a hard puzzle they are left out one by one until none can be
+spared, as long as a SAT solver finds no other loop. It is asked without the rule that there is one loop, and what it
+finds against that is forbidden, for as long as a number that the loop does not meet is there.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
-from itertools import pairwise, product, zip_longest
+from functools import partial
+from itertools import count, pairwise, product, zip_longest
 
 from puzzles.geometry import Geometry
 from puzzles.kinds.kind import Place
@@ -19,16 +20,26 @@ from puzzles.puzzle import Puzzle
 from puzzles.rules.lines import LINE, NONE
 from puzzles.rules.loop import edges, loops
 from puzzles.rules.rule import Rule
+from solvers.core.step import Why
 from solvers.generate.maker import Maker
 from solvers.generate.random_stream import Stream
 from solvers.sat.backends import MINISAT
+from solvers.techniques import Grid
+from solvers.techniques.registry import looking, rungs
 
+Kept = frozenset[Place]
+"""The squares whose numbers stay."""
 _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """The squares around one, in order, from a corner back to it."""
 _ANYWAY, _PASSES = 15, 3
 """In how many percent of cases a square is taken in that touches more than one inside, and in how many passes."""
-_LEAST, _MORE = 40, 21
+_LEAST, _MORE = 40, 31
 """The least percentage of squares with a number in a puzzle that is not hard, and how many more there may be."""
+_TRIES = 50
+"""The number of loops that people's techniques may fail to find, with all numbers, before a SAT solver is asked."""
+_GROUPS = 60
+"""The pairs of numbers that are tried. On large boards, several are left out at a time, because each try takes longer.
+"""
 
 
 def slitherlink(stream: Stream, like: Geometry, hard: bool) -> Puzzle:
@@ -36,14 +47,31 @@ def slitherlink(stream: Stream, like: Geometry, hard: bool) -> Puzzle:
     rows, columns = Squares.read(like.text).extent
     squares = [*product(range(rows), range(columns))]
     least = 0 if hard else len(squares) * (_LEAST + stream.below(_MORE)) // 100
-    kept: frozenset[Place] | None = None
-    while kept is None:
+    for tried in count():
         inside = _inside(stream, squares)
         numbers = {place: _around(place, inside) for place in squares}
         with closing(_Others(numbers, columns, inside)) as others:
-            kept = _needed(others, _groups(stream, squares, hard), least)
-    made = Squares.of("".join(str(one) if place in kept else "." for place, one in numbers.items()), columns)
-    return Puzzle.empty(Geometry.of_spec(f"slitherlink {made}"))
+            by_people = not hard and tried < _TRIES
+            shows = partial(_is_found, numbers, columns) if by_people else others.are_excluded
+            kept = _needed(others.numbered, _groups(stream, squares, hard), least, shows)
+        if kept is not None:
+            return _puzzle(numbers, columns, kept)
+    raise AssertionError
+
+
+def _puzzle(numbers: Mapping[Place, int], columns: int, kept: Kept) -> Puzzle:
+    flat = "".join(str(one) if place in kept else "." for place, one in numbers.items())
+    return Puzzle.empty(Geometry.of_spec(f"slitherlink {Squares.of(flat, columns)}"))
+
+
+def _is_found(numbers: Mapping[Place, int], columns: int, kept: Kept) -> bool:
+    """Return whether people's techniques find the loop."""
+    puzzle = _puzzle(numbers, columns, kept)
+    grid = Grid.of(puzzle)
+    techniques = [one for one in rungs(puzzle.geometry) if one.why <= Why.NUMBERS_AND_DOTS]
+    for _ in looking(grid, techniques):
+        pass
+    return not grid.open
 
 
 SLITHERLINK = Maker("slitherlink", slitherlink, needs=MINISAT)
@@ -72,20 +100,22 @@ def _around(place: Place, inside: set[Place]) -> int:
     return sum((place in inside) != (other in inside) for other in beside)
 
 
-def _groups(stream: Stream, squares: Sequence[Place], alone: bool) -> list[frozenset[Place]]:
-    """Return the squares in random order, each with the opposite one unless alone."""
-    opposite = dict(zip(squares, reversed(squares), strict=True))
-    return [frozenset({place} if alone else {place, opposite[place]}) for place in stream.order(squares)]
+def _groups(stream: Stream, squares: Sequence[Place], alone: bool) -> list[Kept]:
+    """Return the squares in random order: each alone, or with the opposite one and perhaps more such pairs."""
+    if alone:
+        return [frozenset({place}) for place in stream.order(squares)]
+    pairs = stream.order(list(zip(squares, reversed(squares), strict=True))[: (len(squares) + 1) // 2])
+    many = max(1, len(pairs) // _GROUPS)
+    return [frozenset(place for pair in pairs[at : at + many] for place in pair) for at in range(0, len(pairs), many)]
 
 
-def _needed(others: "_Others", groups: Iterable[frozenset[Place]], least: int) -> frozenset[Place] | None:
-    """Return the squares whose numbers stay, at least so many; ``None`` if all numbers leave another loop."""
-    kept = others.numbered
-    if not others.are_excluded(kept):
+def _needed(kept: Kept, groups: Iterable[Kept], least: int, shows: Callable[[Kept], bool]) -> Kept | None:
+    """Return the squares whose numbers stay, at least so many; ``None`` if all numbers do not show the loop."""
+    if not shows(kept):
         return None
     for group in groups:
         rest = kept - group
-        if len(rest) >= least and rest < kept and others.are_excluded(rest):
+        if len(rest) >= least and rest < kept and shows(rest):
             kept = rest
     return kept
 
@@ -93,7 +123,7 @@ def _needed(others: "_Others", groups: Iterable[frozenset[Place]], least: int) -
 class _Others:
     """Looks for other loops that meet some numbers, with a single SAT solver. :meth:`close` frees its memory."""
 
-    def __init__(self, numbers: dict[Place, int], columns: int, inside: Collection[Place]) -> None:
+    def __init__(self, numbers: Mapping[Place, int], columns: int, inside: Collection[Place]) -> None:
         from pysat.solvers import Solver
 
         flat = "".join(str(one) if one <= MOST_LINES else "." for one in numbers.values())
@@ -103,14 +133,14 @@ class _Others:
         self._loop = {edge for edge, ends in enumerate(self._ends) if len({*_beside(*ends)} & {*inside}) == 1}
         clues = (place for place, one in numbers.items() if one <= MOST_LINES)
         self._clues = dict(zip(clues, shape.rules, strict=False))
-        self._switch = {place: self._edges + count for count, place in enumerate(self._clues, 1)}
+        self._switch = {place: self._edges + number for number, place in enumerate(self._clues, 1)}
         self._solver.add_clause([edge + 1 if edge not in self._loop else -edge - 1 for edge in range(self._edges)])
         self._solver.add_clause([*range(1, self._edges + 1)])
         for rule, switch in zip_longest(shape.rules[:-1], self._switch.values()):
             self._say(rule, [-switch] if switch else [])
 
     @property
-    def numbered(self) -> frozenset[Place]:
+    def numbered(self) -> Kept:
         """The squares whose numbers can be asked about."""
         return frozenset(self._clues)
 
@@ -119,7 +149,7 @@ class _Others:
         for clause in rule.clauses(every, lambda at, _: rule.cells[at] + 1, int):
             self._solver.add_clause([*given, *clause])
 
-    def are_excluded(self, kept: Collection[Place]) -> bool:
+    def are_excluded(self, kept: Kept) -> bool:
         """Return whether no other loop meets the numbers of some squares."""
         while self._solver.solve([self._switch[place] for place in kept]):
             lines = [line - 1 for line in self._solver.get_model()[: self._edges] if line > 0]

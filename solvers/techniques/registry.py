@@ -49,6 +49,7 @@ class Technique:
 
 _techniques: dict[str, Technique] = {}
 F = TypeVar("F", bound=Find)
+Found = TypeVar("Found", Finding, Finding | None)
 
 
 @lru_cache(maxsize=16)
@@ -161,7 +162,7 @@ def by_rule(search: Callable[[Grid, int], Iterator[Finding]]) -> Find:
     return find
 
 
-def in_parts(known: list[int], search: Callable[[int], Iterator[Finding]]) -> Iterator[Finding]:
+def in_parts(known: list[int], search: Callable[[int], Iterator[Found]]) -> Iterator[Found]:
     """Run a search for each part of a grid that it has to look at (see :meth:`Grid.unseen`)."""
     for part in bits(known[1]):
         finding = None

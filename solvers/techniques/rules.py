@@ -50,7 +50,7 @@ def one_left(grid: Grid, number: int) -> Iterator[Finding]:
         if not fits & fits - 1 and fits & grid.masks[cell]:
             others = tuple(other for other in rule.cells if other != cell)
             place = (cell, fits.bit_length() - 1)
-            yield Finding("one_left", (place,), (), others, (), (number,), (), _marks(grid, others))
+            yield Finding("one_left", (place,), (), others, (), (number,), (), marks_of(grid, others))
 
 
 @technique(
@@ -66,8 +66,8 @@ def combinations(grid: Grid, number: int) -> Iterator[Finding]:
     """
     for _, strikes, rests in unused(grid, grid.geometry.numbered_rules[number]):
         if strikes:  # a rule of a single cell is for one_left, which places its digit
-            marks = _marks(grid, rests, held=grid.geometry.numbered_rules[number].cells)
-            yield Finding("combinations", (), strikes, rests, (), (number,), (), marks)
+            marks = marks_of(grid, rests, held=grid.geometry.numbered_rules[number].cells)
+            yield Finding("combinations", *decided(grid, strikes), rests, (), (number,), (), marks)
 
 
 Unused = tuple[tuple[Candidate, ...], tuple[Candidate, ...], tuple[Cell, ...]]
@@ -99,12 +99,20 @@ def unused(grid: Grid, rule: Rule) -> Iterator[Unused]:
             yield (), tuple((rule.cells[at], digit) for digit in bits(tried[at])), rests
 
 
+def decided(grid: Grid, strikes: tuple[Candidate, ...]) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
+    """Return what to place and what to strike. Where there are only two digits, the other one is placed at once."""
+    others = tuple((cell, 3 - digit) for cell, digit in strikes)
+    if grid.geometry.symbols != 2 or {*others} & {*strikes} or any(not grid.masks[c] >> d & 1 for c, d in others):
+        return (), strikes
+    return others, ()
+
+
 def _held(grid: Grid, cell: Cell) -> Digits:
     """Return what a cell may hold or, if it is filled, does hold."""
     return 1 << grid.values[cell] if grid.values[cell] else grid.masks[cell]
 
 
-def _marks(
+def marks_of(
     grid: Grid, base: Iterable[Cell], cover: Iterable[Cell] = (), held: Iterable[Cell] = ()
 ) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
     """Return all that some groups of cells may hold, as marks of their roles."""
@@ -135,7 +143,7 @@ def needed_digit(grid: Grid, number: int) -> Iterator[Finding]:
         without = [mask & ~(1 << digit) for mask in masks]
         if gone and all(without) and not rule.can_be_kept(without):
             rests = tuple(rule.cells[at] for at in rule.reason(without, every & ~(1 << digit)))
-            marks = (*_marks(grid, rests, held=rule.cells), (OTHER, each(places, digit)))
+            marks = (*marks_of(grid, rests, held=rule.cells), (OTHER, each(places, digit)))
             yield Finding("needed_digit", (), each(gone, digit), rests, (digit,), (number,), (), marks)
 
 
@@ -288,7 +296,7 @@ def _rule_of_45(grid: Grid, name: str, large: bool) -> Iterator[Finding]:
     def search(at: int) -> Iterator[Finding]:
         left = found[at]
         for places, strikes, rests in unused(grid, left.rule):
-            marks = _marks(grid, left.inside, left.outside)
+            marks = marks_of(grid, left.inside, left.outside)
             yield Finding(name, places, strikes, rests, (), left.houses, left.cages, marks)
 
     yield from in_parts(grid.unseen(name, parts_of, len(found)), search)

@@ -52,6 +52,7 @@ SCALE: dict[Why, Published] = {
     Why.HIDDEN_SINGLE: Published(14, _E, 1.5),
     Why.ONE_LEFT: Published(4, _E, 1.0),
     Why.COMBINATIONS: Published(1, _E, 2.3),
+    Why.NUMBERS_AND_DOTS: Published(4, _E, 2.6),
     Why.RULE_OF_45: Published(14, _E, 2.3),
     Why.LOCKED_POINTING: Published(50, _M, 2.6),
     Why.LOCKED_CLAIMING: Published(50, _M, 2.8),

@@ -13,6 +13,7 @@ from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, plural
 from puzzles.puzzle import Puzzle
 from puzzles.rules.cage import Cage
+from puzzles.rules.lines import Clue
 from puzzles.rules.rule import Rule
 from solvers import techniques
 from solvers.core.finding import BASE, COVER, EXTRA, FIN, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
@@ -87,7 +88,10 @@ class FindingWords:
     def result(self) -> str:
         """The result in words, such as "r1c1 must be 3" or "4 is struck from r2c7 and r2c8; 5 from r3c1"."""
         if self.finding.places:
-            return listed([f"{self.cell(cell)} must be {self.digit(digit)}" for cell, digit in self.finding.places])
+            places = self.finding.places
+            of = {digit: [cell for cell, its in places if its == digit] for _, digit in places}
+            each = {digit: " each" * (len(cells) > 1) for digit, cells in of.items()}
+            return listed([f"{self.cells(of[digit])} must{each[digit]} be {self.digit(digit)}" for digit in of])
         by_digit: dict[Digit, list[Cell]] = {}
         for cell, digit in sorted(self.finding.strikes):
             by_digit.setdefault(digit, []).append(cell)
@@ -359,6 +363,29 @@ def _one_of(puzzle: Puzzle, mask: int) -> str:
     digits = puzzle.geometry.digits
     held, lost = ([puzzle.symbol(digit) for digit in digits if (mask >> digit & 1) == here] for here in (1, 0))
     return f"not {listed(lost, 'or')}" if 2 * len(lost) < len(held) else listed(held, "or")
+
+
+@explains("numbers_and_dots")
+def _(w: FindingWords, f: Finding) -> str:
+    rules = [(w.unit(number), w.puzzle.geometry.numbered_rules[number]) for number in f.units]
+    numbers, dots = ({name: rule for name, rule in rules if isinstance(rule, Clue) is its} for its in (True, False))
+    if not f.cells and (known := _known(numbers, dots)):
+        return f"{w.title}: {known}"
+    have = f"{listed([*dots])} {'each have' if len(dots) > 1 else 'has'} two lines or none"
+    laws = (rule.says(w.puzzle) for rule in numbers.values())
+    return capitalised(", and ".join(filter(None, (*laws, have, _may_hold(w)))))
+
+
+def _known(numbers: Mapping[str, Rule], dots: Mapping[str, Rule]) -> str:
+    """Return why a pattern that everybody knows decides edges, if it is one: a corner, or two 3s."""
+    if len(numbers) == len(dots) == 1 and len(*(rule.cells for rule in dots.values())) == 2:
+        return f"at the corner of the board, both edges of {min(numbers)} are lines, or neither is"
+    if len(numbers) == 1 or any(rule.args != (3,) for rule in numbers.values()):
+        return ""
+    if len(dots) == 1:
+        return f"{listed([*numbers])} each have a line to the dot between them, which has room for no more"
+    others = "the others would close a loop, and with it only one more begins at each of its ends"
+    return f"without a line between {listed([*numbers])}, {others}"
 
 
 @explains("needed_digit")

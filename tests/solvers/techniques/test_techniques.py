@@ -260,6 +260,7 @@ def bug() -> tuple[Grid, tuple[int, int]]:
 def test_every_technique_has_positions_by_hand() -> None:
     by_hand = {*MAPS, *PATTERNS, "full_house", "naked_single", "hidden_single", "bug_plus_1"}
     by_hand |= {"one_left", "combinations", "rule_of_45", "needed_digit", "large_rule_of_45"}  # in test_rules.py
+    by_hand |= {"numbers_and_dots"}  # in test_lines.py
     assert by_hand == {technique.name for technique in ladder() if technique.why < Why.X_CHAIN}
 
 

@@ -27,7 +27,7 @@ def test_sentences_speak_of_lines_and_crosses(name: str) -> None:
         before.apply(step)
     symbols = re.compile(r"(?<![\w-])[LX](?![\w-])|\b(digit|cell)|(?<!\w)0 lines")
     assert [text for text in told if symbols.search(text)] == []
-    assert {"sat": " is a line in the SAT solver's answer.", "human": " no line at "}.get(
+    assert {"sat": " is a line in the SAT solver's answer.", "human": " must each be a cross"}.get(
         name, " cannot be a line: "
     ) in " ".join(told)
 
