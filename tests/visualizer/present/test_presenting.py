@@ -68,13 +68,20 @@ def test_leaving_restores_the_panes_and_stays_at_the_step(driver: Driver, playin
     assert driver.position - position in range(3 if playing else 1)
 
 
-def test_a_stop_is_told_without_what_happened_on_the_way(driver: Driver) -> None:
-    driver.session.player.grain = Grain.DIGITS
+def test_a_stop_is_told_without_what_happened_on_the_way_but_its_strokes_are_explained(driver: Driver) -> None:
+    driver.session.player.grain, strokes = Grain.DIGITS, 0
     for key in ("PageDown", "PageDown", "Down"):
         driver.press(key)
         driver.until_paused()
         driver.frame()
-        assert ("On the way" in plain(screen_of(driver).of_run.caption)) is (key == "Down")
+        picture = screen_of(driver).of_run
+        assert ("On the way" in plain(picture.caption)) is (key == "Down")
+        cells, said = picture.scene(driver.session).board.cells, str(picture._painted["stops"])
+        level, slanted = any(cell.earlier for cell in cells), any(cell.struck & ~cell.earlier for cell in cells)
+        assert ("level strokes: struck on the way" in said) is (level and key != "Down")
+        assert ("slanted" in said and " now" in said) is (slanted and key != "Down")
+        strokes += (level or slanted) and key != "Down"
+    assert strokes
 
 
 def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) -> None:

@@ -293,7 +293,8 @@ def words_of_strokes(board: BoardView) -> str:
     """Say what the strokes through candidates mean, as an audience's short sentence does not."""
     level = any(cell.earlier for cell in board.cells)
     slanted = any(cell.struck & ~cell.earlier for cell in board.cells)
-    return ", ".join(["level strokes: struck on the way"] * level + ["slanted strokes: struck now"] * slanted)
+    now = "slanted: now" if level else "slanted strokes: struck now"
+    return ", ".join(["level strokes: struck on the way"] * level + [now] * slanted)
 
 
 ALONE, LEAST_ALONE = 42, 27
