@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import attrgetter
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
+from puzzles.rules.cage import Cage
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
 from solvers.core.finding import Candidate
@@ -215,6 +217,8 @@ def involved(step: Step, board: Board) -> set[Cell]:
 
 MOST_DIGITS = 8
 """The maximum number of digits to list that a single has lost."""
+MOST_WAYS = 2
+"""The maximum number of combinations of a cage to list after its name."""
 REPEATED = 8
 """The maximum number of literals in a clause for the caption to repeat it when it is also shown beside the board."""
 
@@ -381,18 +385,29 @@ class CaptionFacts:
             were, told = ("", ""), told.union(digits)
         for rule, digits in unfit(self.step, self.before).items() if told != {*left} else ():
             if digits := [digit for digit in digits if digit not in told]:
-                yield f"{self._that(digits, 'no longer fits ', 'no longer fit ')}{self.before.geometry.called(rule)}"
+                what = f"{self.before.geometry.called(rule)}{self._ways_left(rule, digits)}"
+                yield f"{self._that(digits, 'no longer fits ', 'no longer fit ')}{what}"
                 told |= {*digits}
         if before := [digit for digit in left if digit not in told]:
             yield self._that(before, "is already struck", "are already struck")
 
     def _by_reason(self, struck: Sequence[Candidate]) -> dict[str, list[Candidate]]:
         """Return candidates by what struck them, as far as that is known."""
-        found = dict[str, list[Candidate]]()
+        found = dict[tuple[str, int], list[Candidate]]()
         for one in struck:
             if step := self.strikes.get(one):
-                found.setdefault(named_by(step, self.before.puzzle), []).append(one)
-        return found
+                rule = step.unit if step.why in (Why.CONSTRAINT, Why.COMBINATIONS) else -1
+                found.setdefault((named_by(step, self.before.puzzle), rule), []).append(one)
+        return {name + self._ways_left(rule, [digit for _, digit in its]): its for (name, rule), its in found.items()}
+
+    def _ways_left(self, rule: int, digits: Sequence[Digit]) -> str:
+        """Return the combinations left for a cage, if they are few and have none of the digits."""
+        cage = self.before.geometry.numbered_rules.get(rule)
+        if not isinstance(cage, Cage) or len(cage.cells) == 1:
+            return ""
+        left = cage.combinations(self.before.masks(rule), self.before.geometry.symbols)
+        ways = listed(["+".join(map(self.symbol, one)) for one in left], "or")
+        return f" ({ways})" * (0 < len(left) <= MOST_WAYS and {*digits}.isdisjoint(chain.from_iterable(left)))
 
     def _that(self, digits: Sequence[Digit], one: str, many: str) -> str:
         """List digits before a verb, or say that they are all but the step's."""

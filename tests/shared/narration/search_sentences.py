@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from math import comb
 
 from scenes import Scene
@@ -172,7 +173,8 @@ def _(s: Scene, cell: str, digit: str) -> bool:
 _DIGITS = r"(?<!\w)((?:every other digit|[0-9A-Z](?:(?:, | and )(?:[0-9A-Z]\b|\d+ more))*))"
 _SEEN = rf"(?:is|are) in its {KIND}(?:(?:, | or ){KIND})*"
 _STRUCK = r"(?:(?:was|were) struck )?by [^;:]+|(?:is|are) already struck"
-_LOST = rf"(?:no longer fits? (?:{CAGE}|the \w+ at {CELL})|{_STRUCK}|{_SEEN})"
+_WAYS = r"(?: \([^()=:;]*\+[^()=:;]*\))?"
+_LOST = rf"(?:no longer fits? (?:{CAGE}{_WAYS}|the \w+ at {CELL})|{_STRUCK}|{_SEEN})"
 _FORM = rf"{_DIGITS} ({_LOST})"
 _PART = re.sub(r"\((?!\?)", "(?:", _FORM)
 
@@ -215,6 +217,7 @@ _OTHERWISE = {
 
 def _is_called(s: Scene, struck: Step, name: str) -> bool:
     """Return whether a step that struck a candidate may be called so: by its rule, or by its technique and units."""
+    name = _without_ways(s, name, {struck.digit})
     geometry, finding = s.before.geometry, struck.detail
     if of_a_rule := re.fullmatch(rf"({CAGE}|the \w+ at {CELL})(?: \(it needs an? ({DIGIT}) in (.+)\))?", name):
         rule, (whose, needed, where) = geometry.numbered_rules.get(struck.unit), of_a_rule.groups()
@@ -232,6 +235,19 @@ def _is_called(s: Scene, struck: Step, name: str) -> bool:
     title = techniques.get(finding.technique).title.split(" (")[0].lower()
     in_units = all(re.search(rf"{unit.kind}\w*(?: \d+,?| and)* {unit.number}\b", where[0]) for unit in units)
     return title in words.lower() and in_units and _is_evident(s, finding, evidence)
+
+
+def _without_ways(s: Scene, name: str, digits: set[int]) -> str:
+    """Return the name of a cage without the combinations after it, which are all that are left and have no digit."""
+    if not (found := re.fullmatch(rf"({CAGE}) \(((?:[^()=]*\+)+[^()=]*)\)", name)):
+        return name
+    cage = next(
+        rule for rule in s.before.geometry.rules if rule.called(s.before.geometry.name(rule.cells[0])) == found[1]
+    )
+    may = [[s.before.values[cell]] if s.before.values[cell] else s.before.open_candidates(cell) for cell in cage.cells]
+    left = {frozenset(way) for way in product(*may) if sum(way) == cage.args[0] and len({*way}) == len(way)}
+    told = {frozenset(map(s.digit, one.split("+"))) for one in found[2].split(" or ")}
+    return found[1] if told == left and not digits & set().union(*left) else "a cage with other ways"
 
 
 def _is_evident(s: Scene, finding: Finding, evidence: str) -> bool:
@@ -273,6 +289,7 @@ def _named(s: Scene, listed: str, fitting: set[int]) -> set[int]:
 
 def _breaks(s: Scene, name: str, cell: int, digit: int) -> bool:
     """Return whether a digit in a cell leaves no way to keep a rule with a name, whatever was struck there."""
+    name = _without_ways(s, name, {digit})
     for rule in s.before.geometry.rules:
         if cell in rule.cells and rule.called(s.before.geometry.name(rule.cells[0])) == name:
             its = [{s.before.values[one]} - {0} or {*s.before.open_candidates(one)} for one in rule.cells]

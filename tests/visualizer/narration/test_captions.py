@@ -294,12 +294,12 @@ def test_a_single_names_the_cage_that_leaves_it_and_marks_the_cells_that_do() ->
     board.apply(eliminate(1, 4))
     said = plain(caption(step, board, board))
     assert said == (
-        "r1c2 must be 3: 2 no longer fits the cage of 8 at r1c1; 4 is already struck; "
+        "r1c2 must be 3: 2 no longer fits the cage of 8 at r1c1 (1+3+4); 4 is already struck; "
         "1 is in its row, column, box or cage."
     )
     said = plain(caption(step, board, board, strikes={(1, 4): eliminate(1, 4, Why.CONSTRAINT, len(shape.groups) - 1)}))
     assert said == (
-        "r1c2 must be 3: 4 was struck by the cage of 4 at r3c4; 2 no longer fits the cage of 8 at r1c1; "
+        "r1c2 must be 3: 4 was struck by the cage of 4 at r3c4; 2 no longer fits the cage of 8 at r1c1 (1+3+4); "
         "1 is in its row, column, box or cage."
     )
     washes = washes_of(step, board)
