@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -11,6 +12,7 @@ from variants import killers
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
+from puzzles.geometry import STANDARD
 from solvers import Board, Kind, Step
 from solvers.core.finding import BASE, COVER, ONE, OTHER, PIVOT
 from solvers.techniques import Finding, Grid, get
@@ -111,10 +113,16 @@ def test_links_lead_from_candidate_to_candidate_of_the_finding(found: list[tuple
 
 
 def test_few_units_are_washed_and_they_hold_the_pattern(found: list[tuple[Finding, Step, Board]]) -> None:
+    numbers = set[int]()
     for finding, _, before in found:
-        cells = units_of(finding, before.geometry)
+        cells, number = units_of(finding, before.geometry), 0 if finding.chains else len(finding.units)
+        numbers.add(number)
+        assert bool(cells) is (0 < number <= 4)
         if cells:
             assert set(finding.cells) <= cells or finding.technique.startswith(("als", "sue"))
+    assert {0, 1, 2, 3} <= numbers
+    few, many = (replace(found[0][0], chains=(), units=tuple(range(number))) for number in (4, 5))
+    assert len(units_of(few, STANDARD)) == 36 and not units_of(many, STANDARD)
 
 
 def marked(finding: Finding, mark: MarkRole) -> set[int]:
