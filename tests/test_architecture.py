@@ -121,7 +121,7 @@ MOST_LINES = {
     "visualizer/painting": 1651, "visualizer/panes": 3275, "visualizer/play": 2100, "visualizer/present": 951,
     "visualizer/printing": 420, "visualizer/questions": 1494, "visualizer/quiz": 145, "visualizer/race": 1190,
     "visualizer/scene": 755, "visualizer/session": 2044, "visualizer/style": 226, "visualizer/supply": 371,
-    "visualizer/text": 161, "visualizer/timeline": 1881, "visualizer/toolkit": 1453, "visualizer/views": 505,
+    "visualizer/text": 161, "visualizer/timeline": 1883, "visualizer/toolkit": 1453, "visualizer/views": 505,
     "visualizer/watch": 447, "visualizer/window": 6115, "puzzles/kinds": 704, "puzzles/rules": 576,
     "visualizer/lab": 359, "solvers/study": 259, "visualizer/study": 747,
 }  # fmt: skip

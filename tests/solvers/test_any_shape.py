@@ -68,6 +68,8 @@ def test_cells_in_no_unit_may_hold_anything() -> None:
         if not solvers.get(name).fits(free) and solvers.get(name).enumerates:
             found = sorted(one.givens for one in solvers.solutions(free, name))
             assert found == [(1, 2, 1), (1, 2, 2)], name
+    guesses = (step.cell for step in solvers.trace(free, "fewest-blanks") if step.kind is Kind.GUESS)
+    assert next(guesses) == 2, "a cell in no unit has none of a unit's blanks beside it"
 
 
 @pytest.mark.parametrize("shape", [JIGSAW, SAMURAI])

@@ -452,6 +452,8 @@ class Player(Transport):
             self._approach_event(goal, goal.condition, clock, budget)
         elif self.timeline.reach(goal.position, clock, budget):
             self._arrive(goal.position, goal)
+        elif goal.through and self.timeline.resting:
+            pass  # a solution on the way: the next tick resumes
         elif goal.position > self.timeline.length and self.timeline.over:
             self._arrive(self.timeline.length, goal)
             self.unmet = goal if goal.named else None

@@ -29,6 +29,10 @@ FIG1, FIG23 = named.find("fig1"), named.find("fig23")
 
 def go(session: Session, position: int) -> None:
     session.player.to(position)
+    arrives(session, position)
+
+
+def arrives(session: Session, position: int) -> None:
     for _ in range(1000):
         if session.player.position == position:
             return
@@ -77,6 +81,24 @@ def test_one_goes_back_through_the_runs_in_the_order_they_were_left_even_if_not_
     go(session, 30)
     session.do("after")
     assert session.puzzle == FIG23 and session.player.position == 0
+    session.close()
+
+
+def test_a_run_that_was_left_beyond_a_solution_is_made_again_up_to_there(monkeypatch) -> None:
+    monkeypatch.setattr("visualizer.session.run_history.MOST_RUNS", 1)
+    session = Session(FIG23, solver="backtracking")
+    session.timeline.reach(1_000_000, Ticking(), 1)
+    assert session.timeline.resting
+    session.timeline.resume()
+    beyond = session.timeline.length + 5
+    go(session, beyond)
+    for away in ("mrv", "cdcl"):
+        assert session.set_solver(away)
+        go(session, 1)
+    for _ in "mrv", "backtracking":
+        session.do("before")
+    arrives(session, beyond)
+    assert session.solver.name == "backtracking"
     session.close()
 
 
