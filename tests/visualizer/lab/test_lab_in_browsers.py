@@ -11,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import ClassVar
+from urllib.parse import quote
 
 import browser as browsers
 import pytest
@@ -351,6 +352,7 @@ def test_options_and_questions_are_part_of_the_address(browser: Browser, address
 # Playing by hand ------------------------------------------------------------------------------------------------------
 
 FOUR = named.find("minimal-4")
+SLITHERLINK = "2x2t0:3b2"
 
 
 NOTES = """(
@@ -452,6 +454,16 @@ def test_a_puzzle_is_played_by_touch_on_a_phone(browser: Browser, address: str) 
             assert browser.run(wide), "nothing is cut off at the side"
     finally:
         browser.resize(*browsers.SIZE)
+
+
+def test_a_touch_draws_a_line_on_an_edge_and_the_pad_a_cross(browser: Browser, address: str) -> None:
+    game = Game(browser, f"{address}#p={quote(SLITHERLINK)}&a=play")
+    browser.run("document.querySelector('.hand').scrollIntoView()")
+    browser.touch(browser.middle("[data-cell='2'] .touch"))
+    game.says("You drew a line at r1c1-left")
+    browser.touch(browser.middle(".pad button:nth-child(2)"))
+    game.says("You drew a cross at r1c1-left")
+    assert game.cells()[:3] == ["r1c1-top: blank", "r1c2-top: blank", "r1c1-left: cross"] and browser.errors == []
 
 
 def test_a_hint_that_takes_too_long_is_given_up_and_the_game_goes_on(browser: Browser, address: str) -> None:

@@ -32,7 +32,7 @@ class Game {
   build() {
     const { film } = this, view = new BoardView(film), [rows] = film.size;
     this.board = view;
-    view.root.prepend(...Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...view.cells.filter((_, cell) => film.places[cell][0] === row))));
+    view.root[film.across ? "append" : "prepend"](...Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...view.cells.filter((_, cell) => film.places[cell][0] === row))));
     view.cells.forEach((one, at) => setAll(one, { role: "gridcell", id: `cell-${at}` }));
     setAll(view.root, { role: "grid", tabindex: 0, "aria-label": "The board", "aria-describedby": "said" });
     view.root.addEventListener("pointerdown", (event) => this.point(event));
