@@ -13,7 +13,8 @@ from strategies import examples
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from puzzles.geometry import STANDARD, sides
+from puzzles.geometry import STANDARD, Unit, sides
+from puzzles.rules.cage import Cage
 from solvers import count_solutions, names, solutions
 from solvers.core.counting import GAVE_UP, Engine, count, engine, stages_of
 from solvers.generate.generator import full_grid
@@ -162,3 +163,10 @@ def test_tells_whether_a_given_can_go() -> None:
         state = search.without(search.full, puzzle.givens, [cell for cell in range(81) if cell != gone])
         other = search.has_other(state, gone, puzzle.givens[gone], 81 - puzzle.clues + 1)
         assert other == (count(puzzle.update(gone, 0)) > 1)
+
+
+def test_a_rule_may_strike_the_first_digit_of_the_first_cell_alone() -> None:
+    cage, row = Cage((0,), (2,)), Unit("row", 1, (0, 1))
+    puzzle = Puzzle((0, 0), Geometry(2, ((0, 0), (0, 1)), (row,), (cage,)))
+    search = engine(puzzle.geometry)
+    assert [search.values(grid) for grid in search.solutions(puzzle.givens)] == [(2, 1)]
