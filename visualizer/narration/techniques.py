@@ -88,8 +88,7 @@ class FindingWords:
     def result(self) -> str:
         """The result in words, such as "r1c1 must be 3" or "4 is struck from r2c7 and r2c8; 5 from r3c1"."""
         if self.finding.places:
-            places = self.finding.places
-            of = {digit: [cell for cell, its in places if its == digit] for _, digit in places}
+            of = {d: [cell for cell, its in self.finding.places if its == d] for _, d in self.finding.places}
             each = {digit: " each" * (len(cells) > 1) for digit, cells in of.items()}
             return listed([f"{self.cells(of[digit])} must{each[digit]} be {self.digit(digit)}" for digit in of])
         by_digit: dict[Digit, list[Cell]] = {}
@@ -314,7 +313,10 @@ def _(w: FindingWords, f: Finding) -> str:
 
 
 def _law(w: FindingWords, rule: Rule) -> str:
-    """Say what a rule demands and what the cells that a finding rests on may hold."""
+    """Say what a rule demands and what the cells that a finding rests on may hold, or what else would come about."""
+    (cell, digit), *_ = w.finding.strikes or [(cell, 3 - digit) for cell, digit in w.finding.places]
+    if told := rule.told(w.puzzle, {*w.finding.cells, cell}):
+        return capitalised(f"with {w.digit(digit)} in {w.cell(cell)}, {told}")
     return capitalised(", and ".join(filter(None, (rule.says(w.puzzle), _may_hold(w)))))
 
 
@@ -351,10 +353,8 @@ def may_hold(puzzle: Puzzle, masks: Mapping[Cell, int]) -> str:
     alike: dict[int, list[str]] = {}
     for cell, mask in masks.items():
         alike.setdefault(mask, []).append(puzzle.geometry.name(cell))
-    *others, last = [
-        f"{listed(shortened(cells, MOST_CELLS))} {'are' if len(cells) > 1 else 'is'} {_one_of(puzzle, mask)}"
-        for mask, cells in alike.items()
-    ] or [""]
+    held = ((listed(shortened(cells, MOST_CELLS)), len(cells) > 1, mask) for mask, cells in alike.items())
+    *others, last = [f"{cells} {'are' if many else 'is'} {_one_of(puzzle, mask)}" for cells, many, mask in held] or [""]
     return f"{', '.join(others)}, and {last}" if others else last
 
 
@@ -384,8 +384,7 @@ def _known(numbers: Mapping[str, Rule], dots: Mapping[str, Rule]) -> str:
         return ""
     if len(dots) == 1:
         return f"{listed([*numbers])} each have a line to the dot between them, which has room for no more"
-    others = "the others would close a loop, and with it only one more begins at each of its ends"
-    return f"without a line between {listed([*numbers])}, {others}"
+    return f"without a line between {listed([*numbers])}, others would close a loop; with it, one more fits at each end"
 
 
 @explains("needed_digit")

@@ -83,6 +83,18 @@ def test_full_and_needy_numbers_and_dots_and_early_loops_are_combinations() -> N
     assert decided(grid_of("... ... ...", three), "combinations") & {"X-r2c1-top", "L-r2c1-top"} == set()
 
 
+def test_a_line_that_would_close_a_loop_too_early_is_told_with_what_the_loop_leaves_out() -> None:
+    puzzle = Puzzle.empty(Geometry.of_spec("slitherlink row ...1; row ....; row ...."))
+    for name in ("r1c1-top", "r1c1-left", "r1c2-left"):
+        puzzle = puzzle.update(puzzle.geometry.names.index(name), LINE)
+    board = solvers.get("human").board(puzzle)
+    steps = (
+        step for step in solvers.trace(puzzle, "human") if step.why is Why.COMBINATIONS and not board.objection(step)
+    )
+    told = {plain(caption(step, board, board)) for step in steps}
+    assert "With L in r2c1-top, a loop of 4 lines alone leaves the 1 at r1c4 unmet: r2c1-top must be X." in told
+
+
 @cache
 def known() -> tuple[Puzzle, ...]:
     made = [candidate("lines", index, Recipe(Geometry.of_spec("slitherlink 6x6"))) for index in range(3)]
