@@ -25,7 +25,7 @@ from visualizer.narration.explanations import VerdictView
 from visualizer.play.tool import Tool
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.text.spans import Caption, Span, listed
+from visualizer.text.spans import Caption, Span, capitalised, listed
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
@@ -374,11 +374,16 @@ def _full(after: Board) -> Caption:
 
 
 def _clash(step: Step, after: Board, game: Game) -> Caption:
-    """Say which cells clash with the digit just written, if clashes are shown."""
-    if step.kind is not Kind.PLACE or not game.clashes:
+    """Say which cells clash with the digit just written, or which rule it breaks, if clashes are shown."""
+    if step.kind is not Kind.PLACE or step.cell < 0 or not game.clashes:
         return ()
-    names = [after.geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]
-    return (Span(f" {listed(names)} hold{'s' * (len(names) == 1)} it too.", "conflict"),) if names else ()
+    geometry = after.geometry
+    if names := [geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]:
+        return (Span(f" {listed(names)} hold{'s' * (len(names) == 1)} it too.", "conflict"),)
+    rules = {number: geometry.numbered_rules[number] for number in geometry.rules_of[step.cell]}
+    broken = (rule for at, rule in rules.items() if not rule.can_be_kept(geometry.masks(at, after.values)))
+    says = [rule.says(after.puzzle) for rule in broken]
+    return (Span(f" {capitalised(says[0])}.", "conflict"),) if says else ()
 
 
 def solved(game: Game, rule: str) -> Caption:

@@ -153,3 +153,12 @@ def test_only_what_can_be_drawn_is_offered(editing: Driver) -> None:
     view = editing.app.picture.controls.extras(editing.session).pad_view(None, None)
     assert view.alphabet == "0123" and len(view.digits) == 4
     assert {tool.id for tool in view.tools} == {"clear", "blank", "undo", "redo"}
+
+
+def test_a_line_too_many_is_told_with_the_rule_that_it_breaks(playing: Driver) -> None:
+    for name in ("r1c1-top", "r1c2-top", "r1c2-left"):
+        playing.click(near(playing, name))
+    rule = "The dot at the top left of r1c2 has two lines or none."
+    assert playing.caption() == f"You drew a line at r1c2-left. {rule}"
+    playing.press("X")
+    assert rule not in playing.caption(), "clashes are hidden"
