@@ -16,7 +16,8 @@ these increase with length: see :func:`for_length`.
 
 Neither program knows rules beyond rows, columns and boxes, so the techniques for these have ratings of this project's
 own. The rule of 45 is to a killer what singles are to a Sudoku, and counts like a single. Combinations count 1, because
-it takes several of them to place a digit. The other two have the ratings of their neighbours on the ladder.
+it takes several of them to place a digit. Numbers and dots count like the last cell of a rule, as each places a mark.
+The other two have the ratings of their neighbours on the ladder.
 """
 
 from enum import IntEnum
