@@ -357,10 +357,12 @@ def _grains(composer: Composer, frames: Frames) -> list[dict[str, Any]]:
 
     Those are all steps of some kinds. Where more than the kind matters, the frames that count are listed instead.
     """
-    grains = list[dict[str, Any]]()
+    grains, says = list[dict[str, Any]](), composer.puzzle.geometry.kind.says
     for grain in grains_for(composer.solver, composer.options):
         its = CONDITIONS[grain]
         facts = {"unit": grain.unit, "said": grain.said, "speed": grain.usual_speed, "kinds": sorted(its.kinds)}
+        if (word := says(grain.unit)) != grain.unit:
+            facts["word"] = word
         if its.test:
             steps = [composer.timeline.book.steps[frame.code] for frame in frames.numbers]
             facts["frames"] = [number for number, step in enumerate(steps) if its.matches(step)]

@@ -288,7 +288,7 @@ class Composer:
             slow.counters,
             slow.strip,
             player.mode is not Motion.PAUSED,
-            f"Tempo {player.tempo:g}×" if player.director else speed_text(player.pace, player.grain.unit),
+            f"Tempo {player.tempo:g}×" if player.director else speed_text(player.pace, player.unit),
             outlined(self.start, self.verdict) if beside else None,
             slow.panes,
             boards.step.cell if boards.step else -1,
@@ -413,8 +413,8 @@ class Composer:
                 self._said = (Span(summary),)
             if self._said:
                 return self._said
-            unit = player.grain.unit
-            return (Span(f"Running at {reached_text(player.reached, player.speed, unit)}. Pause to read each step."),)
+            reached = reached_text(player.reached, player.speed, player.unit)
+            return (Span(f"Running at {reached}. Pause to read each step."),)
         if boards.step is None:
             self._said = ()
             return self._at_start()
@@ -456,7 +456,7 @@ class Composer:
         player = self.player
         fast = player.mode is Motion.PLAYING and player.director is None and player.pace > READABLE
         if fast and not self._said:
-            return (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
+            return (Span(f"Shown at {speed_text(player.speed, player.unit)}."),)
         if not (player.position or player.at_end):
             return self.introduction() or caption
         follows = what_follows(self.timeline, self.solver)

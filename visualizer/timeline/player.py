@@ -161,6 +161,11 @@ class Player(Transport):
         self.chosen = grain
 
     @property
+    def unit(self) -> str:
+        """What is counted, in the words of the puzzle's kind: "steps", "digits", "marks"."""
+        return self.timeline.head.geometry.kind.says(self.grain.unit)
+
+    @property
     def speed(self) -> float:
         """The speed in counted steps per second."""
         return self.speeds[self.grain]

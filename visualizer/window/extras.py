@@ -186,7 +186,7 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
 def speed_button(player: Player) -> Button:
     if player.director is not None:
         return Button(SPEED, "Tempo", "− +", value=f"{player.tempo:g}×", widest="0.5×")
-    unit = player.grain.unit
+    unit = player.unit
     now, most = reached_text(player.reached, player.pace, unit), reached_text(130_000, 20e6, unit)
     return Button(
         SPEED,

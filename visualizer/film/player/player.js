@@ -381,7 +381,7 @@ export class Player {
 
   draw() {
     const { position, beat } = this, pace = this.speed * (this.goal === null ? 1 : this.haste), fast = this.playing && !this.directed && pace > READABLE;
-    const hurried = fast ? `${speedText(Math.round(pace), this.unit.name)}. Pause to read each step.` : beat?.said ?? "";
+    const hurried = fast ? `${speedText(Math.round(pace), this.unit.word ?? this.unit.name)}. Pause to read each step.` : beat?.said ?? "";
     const { unit, range } = this, tells = unit.name === "digits" && !beat, since = beat?.wave ? beat.start : tells ? unit.before(position) : Infinity;
     for (const lane of this.lanes) {
       const at = unit.place(lane.run, position), part = lane === this.chosen && !this.playing ? lane.beside.panes.told(at) : null;
@@ -419,8 +419,8 @@ export class Player {
     const label = this.playing ? "Pause" : "Play";
     this.playButton.replaceChildren(icon(label.toLowerCase()));
     this.playButton.setAttribute("aria-label", label);
-    this.rate.textContent = this.directed ? `Tempo ${this.tempo}×` : speedText(this.speed, this.unit.name);
-    if (this.unitButton) this.unitButton.textContent = `By ${singular(this.unit.name)}`;
+    this.rate.textContent = this.directed ? `Tempo ${this.tempo}×` : speedText(this.speed, this.unit.word ?? this.unit.name);
+    if (this.unitButton) this.unitButton.textContent = `By ${singular(this.unit.word ?? this.unit.name)}`;
   }
 }
 

@@ -6,9 +6,9 @@ const MOST_ASKED = 1000, MOST_CELLS = 4; // steps that are searched for techniqu
 
 /** A unit of steps in a run. A step counts if its frame does and, for some units, only before certain others. */
 export class Unit {
-  constructor(run, { unit, said, speed, kinds, frames, then, alone = [] }) {
+  constructor(run, { unit, word, said, speed, kinds, frames, then, alone = [] }) {
     const kindsOf = run.frames.kind, flags = (of) => Uint8Array.from(kindsOf, (kind) => Number(of.includes(kind)));
-    Object.assign(this, { run, name: unit, said, speed, all: !kinds.length });
+    Object.assign(this, { run, name: unit, word, said, speed, all: !kinds.length });
     this.wanted = frames ? flagged(kindsOf.length, frames) : flags(kinds);
     Object.assign(this, then ? { then: flags(then), alone: flags(alone) } : {});
   }
