@@ -10,7 +10,7 @@ from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.strokes import Stroke
 
-THIN = 10
+THIN = 4
 """How wide a line of a rule may be, in pixels, to be kept crisp instead of having round ends."""
 LEAST_TEXT = 8
 """The smallest legible font size in pixels."""

@@ -26,8 +26,8 @@ _SQUARE = re.compile(r"(x)|(\.)|([0-9]{0,2})\\([0-9]{0,2})")
 SYMBOLS = 9
 STEPS = {"down": (1, 0), "across": (0, 1)}
 _WIDE = 0.2
-_TO_AND_FRO = [*product((0.12, 0.27, 0.42, 0.58, 0.73, 0.88), (0.12, 0.88))]
-_TILE = [(0.5, 0.5), (0.12, 0.12), (0.12, 0.88), (0.88, 0.88), (0.88, 0.12), *_TO_AND_FRO, (0.5, 0.5)]
+_EDGE = (0.12, 0.12), (0.12, 0.88), (0.88, 0.88), (0.88, 0.12), (0.12, 0.12)
+_TILE = [(0.5, 0.5), *_EDGE, *product((0.2, 0.35, 0.5, 0.65, 0.8), (0.2, 0.8)), (0.5, 0.5)]
 """A line so wide that it fills a square: around its edge, then to and fro. It begins and ends where that is covered."""
 Sums = dict[tuple[Place, str], int]
 """The sum of each run, by the black square before it and its direction."""
@@ -116,6 +116,10 @@ def _in_runs(length: int) -> list[int]:
 @kind("kakuro")
 class Kakuro(Kind):
     title = "Kakuro"
+    task = (
+        "Write 1 to 9 into the white cells. A number in a gray cell is the sum of the run below it or to its right, "
+        "and no run holds a digit twice"
+    )
     usual = "9x9"
     made_of = "across"
     new_shapes = True
