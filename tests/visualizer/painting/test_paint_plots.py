@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from slow import slow_but
 from strategies import examples
@@ -417,6 +417,7 @@ def test_the_copies_take_no_width_from_the_plots_and_leave_their_curves(
 
 
 @given(st.lists(ENDS, max_size=100), ENDS, st.integers(100, 900), st.integers(40, 300), st.sampled_from(SCALES))
+@example([RunEnd(0, OK), RunEnd(1001, OK)], RunEnd(71, OK), 100, 84, 0.75)
 @examples(100)
 def test_copies_are_painted_within_their_place(
     copies: list[RunEnd], own: RunEnd, width: int, height: int, scale: float

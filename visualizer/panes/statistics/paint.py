@@ -132,7 +132,8 @@ def _paint_dots(canvas: Canvas, rect: pygame.Rect, view: CopiesView) -> None:
         word, middle, gap = "so far" if going else "this run", rect.top + size // 2, size // 2
         right = line > rect.centerx
         at = Anchor(right=line - gap, middle=middle) if right else Anchor(left=line + gap, middle=middle)
-        canvas.text(word, Face.BODY, size, theme.ink, **at)
+        if canvas.fonts.width(word, Face.BODY, size) + gap <= max(line - rect.left, rect.right - line):
+            canvas.text(word, Face.BODY, size, theme.ink, **at)
         for power in range(low, high + 1, ceil((high - low) * 7 * size / rect.width)):
             text, share = grouped(str(10**power)), (power - low) / (high - low)
             left = rect.left + round(share * (rect.width - canvas.fonts.width(text, Face.BODY, size)))
