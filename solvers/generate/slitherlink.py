@@ -3,9 +3,9 @@
 The squares inside the loop grow from one of them, so that neither they nor those outside come in two parts. A square is
 taken in if it touches a single one inside, which makes the loop longer, and seldom otherwise. Then numbers are left out
 in random order, two opposite ones at a time, down to a random share of the squares, as long as people's techniques for
-numbers and dots find the loop. So no guess is needed. In a hard puzzle they are left out one by one until none can be
-spared, as long as a SAT solver finds no other loop. It is asked without the rule that there is one loop, and what it
-finds against that is forbidden, for as long as a number that the loop does not meet is there.
+numbers and dots find the loop. So no guess is needed, except on large boards. In a hard puzzle they are left out one
+by one until none can be spared, as long as a SAT solver finds no other loop. It is asked without the rule that there is
+one loop, and what it finds against that is forbidden, for as long as a number that the loop does not meet is there.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -37,8 +37,9 @@ _LEAST, _MORE = 40, 31
 """The least percentage of squares with a number in a puzzle that is not hard, and how many more there may be."""
 _TRIES = 50
 """The number of loops that people's techniques may fail to find, with all numbers, before a SAT solver is asked."""
-_GROUPS = 60
-"""The pairs of numbers that are tried. On large boards, several are left out at a time, because each try takes longer.
+_LARGE = 15 * 15
+"""The most squares of a board on which people's techniques are tried. On larger ones they would take minutes, so a SAT
+solver is asked, and the largest share of the numbers stays.
 """
 
 
@@ -46,12 +47,13 @@ def slitherlink(stream: Stream, like: Geometry, hard: bool) -> Puzzle:
     """Return a puzzle with one solution, with as many rows and columns as a shape. A hard one can spare no number."""
     rows, columns = Squares.read(like.text).extent
     squares = [*product(range(rows), range(columns))]
-    least = 0 if hard else len(squares) * (_LEAST + stream.below(_MORE)) // 100
+    large = len(squares) > _LARGE
+    least = 0 if hard else len(squares) * (_LEAST + (_MORE if large else stream.below(_MORE))) // 100
     for tried in count():
         inside = _inside(stream, squares)
         numbers = {place: _around(place, inside) for place in squares}
         with closing(_Others(numbers, columns, inside)) as others:
-            by_people = not hard and tried < _TRIES
+            by_people = not (hard or large) and tried < _TRIES
             shows = partial(_is_found, numbers, columns) if by_people else others.are_excluded
             kept = _needed(others.numbered, _groups(stream, squares, hard), least, shows)
         if kept is not None:
@@ -101,12 +103,11 @@ def _around(place: Place, inside: set[Place]) -> int:
 
 
 def _groups(stream: Stream, squares: Sequence[Place], alone: bool) -> list[Kept]:
-    """Return the squares in random order: each alone, or with the opposite one and perhaps more such pairs."""
+    """Return the squares in random order, each alone or with the opposite one."""
     if alone:
         return [frozenset({place}) for place in stream.order(squares)]
-    pairs = stream.order(list(zip(squares, reversed(squares), strict=True))[: (len(squares) + 1) // 2])
-    many = max(1, len(pairs) // _GROUPS)
-    return [frozenset(place for pair in pairs[at : at + many] for place in pair) for at in range(0, len(pairs), many)]
+    pairs = list(zip(squares, reversed(squares), strict=True))
+    return [frozenset(pair) for pair in stream.order(pairs[: (len(squares) + 1) // 2])]
 
 
 def _needed(kept: Kept, groups: Iterable[Kept], least: int, shows: Callable[[Kept], bool]) -> Kept | None:
