@@ -13,6 +13,7 @@ from visualizer.keymap import action, reuse
 from visualizer.play.mode import PlayMode, empty_like
 from visualizer.play.shaping import blank_like
 from visualizer.play.state import words_of_move
+from visualizer.views.plan import edges_above
 
 BRUTE_FORCE = "backtracking"
 """The algorithm that tries every digit."""
@@ -336,7 +337,8 @@ def clear_all(play: PlayMode) -> None:
     """
     session = play.session
     if not play.game.editing:
-        play.edit(empty_like(session.puzzle))
+        geometry = session.puzzle.geometry
+        play.edit(Puzzle.empty(blank_like(geometry)) if edges_above(geometry) else empty_like(session.puzzle))
     elif session.board.filled:
         play.moves.make(write(bytes(len(session.puzzle.givens))))
         play.game.cursor = 0

@@ -162,3 +162,8 @@ def test_a_line_too_many_is_told_with_the_rule_that_it_breaks(playing: Driver) -
     assert playing.caption() == f"You drew a line at r1c2-left. {rule}"
     playing.press("X")
     assert rule not in playing.caption(), "clashes are hidden"
+
+
+def test_a_new_puzzle_begins_without_numbers(driver: Driver) -> None:
+    driver.press("Ctrl+N")
+    assert numbers(driver) == "row ..; row .." and hand(driver.session).game.editing
