@@ -175,7 +175,9 @@ def what_follows(timeline: Timeline, solver: Solver) -> Caption:
     counts = timeline.counts(timeline.length)
     number = int(counts[Kind.SOLVED]) if timeline.resting else 0
     idea = solver.idea
-    if number == 1 and idea is not None and not (counts[idea] or timeline.head.puzzle.is_solved()):
+    puzzle = timeline.head.puzzle
+    by_rules = idea is Kind.ELIMINATE and bool(puzzle.geometry.rules)  # which may need more than singles
+    if number == 1 and idea is not None and not (counts[idea] or by_rules or puzzle.is_solved()):
         return (Span(f" {_WITHOUT[idea].format(key_of('showing'))}"),)
     if number < 2 or solver.black_box or not solver.enumerates:
         return ()

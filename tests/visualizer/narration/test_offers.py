@@ -8,6 +8,7 @@ import pytest
 from runs import Ticking, of_solver
 
 import solvers
+from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.explain.records import SolutionCount
@@ -18,9 +19,9 @@ from visualizer.text.spans import plain
 from visualizer.timeline.timeline import Timeline
 
 
-def rested(name: str, puzzle: str) -> Timeline:
+def rested(name: str, puzzle: str | Puzzle) -> Timeline:
     """Return a run that is paused at its first solution."""
-    timeline, clock = of_solver(named.find(puzzle), name), Ticking()
+    timeline, clock = of_solver(named.find(puzzle) if isinstance(puzzle, str) else puzzle, name), Ticking()
     while not timeline.resting:
         timeline.reach(timeline.length + 1000, clock, 1.0)
     return timeline
@@ -44,6 +45,12 @@ def test_it_says_what_the_run_did_without() -> None:
     for name, words in (("mrv", "No guess was needed"), ("cdcl", "There was nothing to learn")):
         assert plain(what_follows(rested(name, "fig1"), solvers.get(name))).startswith(f" {words}: Shift+G opens")
     assert plain(what_follows(rested("human", "fig1"), solvers.get("human"))).startswith(" Singles were enough: ")
+
+
+def test_rules_need_more_than_singles_though_nothing_is_struck() -> None:
+    rows = ".12.223; row ..31.23; row ..312.3; row 2.2.3.2; row 2.312..; row 22.13..; row 322.32."
+    timeline = rested("human", Puzzle.empty(Geometry.of_spec(f"slitherlink row {rows}")))
+    assert not timeline.counts(timeline.length)[Kind.ELIMINATE] and not what_follows(timeline, solvers.get("human"))
 
 
 OWN = "from solvers.step import SOLVED, look\nCANDIDATES = 'none'\n"
