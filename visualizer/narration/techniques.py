@@ -379,7 +379,8 @@ def _(w: FindingWords, f: Finding) -> str:
 def _known(numbers: Mapping[str, Rule], dots: Mapping[str, Rule]) -> str:
     """Return why a pattern that everybody knows decides edges, if it is one: a corner, or two 3s."""
     if len(numbers) == len(dots) == 1 and len(*(rule.cells for rule in dots.values())) == 2:
-        return f"at the corner of the board, both edges of {min(numbers)} are lines, or neither is"
+        its = f"just one of its four is{' not' * ((3,) in [rule.args for rule in numbers.values()])}"
+        return f"at the corner of the board, both edges of {min(numbers)} are lines, or neither is, and {its}"
     if len(numbers) == 1 or any(rule.args != (3,) for rule in numbers.values()):
         return ""
     if len(dots) == 1:

@@ -23,6 +23,7 @@ from solvers.generate.generator import Recipe, candidate
 from solvers.sat.backends import MINISAT, lacking
 from solvers.techniques import Grid, get
 from visualizer.narration.captions import caption
+from visualizer.narration.techniques import explain
 from visualizer.text.spans import plain
 
 needs_sat = pytest.mark.skipif(bool(lacking(MINISAT)), reason="needs python-sat, which makes the hard ones")
@@ -93,6 +94,24 @@ def test_a_line_that_would_close_a_loop_too_early_is_told_with_what_the_loop_lea
     )
     told = {plain(caption(step, board, board)) for step in steps}
     assert "With L in r2c1-top, a loop of 4 lines alone leaves the 1 at r1c4 unmet: r2c1-top must be X." in told
+
+
+SAID = {
+    "a 3 in a corner": "both edges of the 3 at r1c1 are lines, or neither is, and just one of its four is not",
+    "a 1 in a corner": "both edges of the 1 at r1c1 are lines, or neither is, and just one of its four is:",
+    "3s side by side": (
+        "without a line between the 3 at r2c2 and the 3 at r2c3, others would close a loop; with it, one more fits at "
+        "each end"
+    ),
+    "3s at one dot": "the 3 at r2c2 and the 3 at r3c3 each have a line to the dot between them",
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_pattern_that_everybody_knows_is_told_in_words_of_its_own(name: str) -> None:
+    grid = grid_of(*PATTERNS[name][:2])
+    findings = [*get("numbers_and_dots").find(grid)]
+    assert any(SAID[name] in plain(explain(finding, Puzzle.empty(grid.geometry))) for finding in findings)
 
 
 @cache

@@ -173,6 +173,18 @@ def test_a_saved_change_starts_the_run_again(path: Path) -> None:
     session.close()
 
 
+def test_of_two_files_the_one_loaded_last_is_watched(path: Path) -> None:
+    watched, other = Watched(path), path.with_name("other.py")
+    other.write_text(EXAMPLE.replace("First digit that fits", "Another"))
+    try:
+        assert watched.session.load_solver(other)
+        other.write_text(EXAMPLE.replace("First digit that fits", "Changed"))
+        watched.until(lambda: watched.session.solver.title == "Changed")
+        watched.session.close()
+    finally:
+        registry.unregister(other)
+
+
 def test_another_solver_ends_the_watching(path: Path) -> None:
     watched = Watched(path)
     session = watched.session

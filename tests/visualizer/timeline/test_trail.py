@@ -26,7 +26,7 @@ from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes
 from visualizer.timeline.player import Player
-from visualizer.timeline.search import MOST_BLOCKS, standing_steps
+from visualizer.timeline.search import MOST_BLOCKS, standing_steps, struck_by
 from visualizer.timeline.trail import Trail
 from visualizer.toolkit.canvas import Canvas, Fonts
 
@@ -240,3 +240,11 @@ def test_of_a_black_box_it_is_said_that_nothing_is_known_of_its_trail() -> None:
     TrailRows(Canvas(surface, themes.load("light"), Fonts()), surface.get_rect()).paint(view)
     TrailRows(Canvas(plain, themes.load("light"), Fonts()), plain.get_rect()).paint(TrailView(()))
     assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(plain, "RGB"), "and that is seen"
+
+
+def test_of_what_struck_candidates_only_those_asked_for_are_found() -> None:
+    timeline = of_solver(named.find("fig1"), "elimination")
+    run_out(timeline, 2000)
+    strikes = [step for _, step in standing_steps(timeline, timeline.length) if step.kind is Kind.ELIMINATE]
+    asked = {(step.cell, step.digit): step for step in strikes[:: len(strikes) // 3]}
+    assert struck_by(timeline, timeline.length, asked.keys()) == asked and len(asked) > 2
