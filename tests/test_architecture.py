@@ -117,7 +117,7 @@ MOST_LINES = {
     "solvers/explain": 889, "solvers/external": 1195, "solvers/generate": 1106, "solvers/grading": 110,
     "solvers/processes": 841, "solvers/sat": 1607, "solvers/techniques": 2200, "visualizer": 212,
     "visualizer/analysis": 1521, "visualizer/cli": 3658, "visualizer/dialogs": 1931, "visualizer/export": 1072,
-    "visualizer/files": 1158, "visualizer/film": 788, "visualizer/lecture": 1001, "visualizer/narration": 2216,
+    "visualizer/files": 1158, "visualizer/film": 788, "visualizer/lecture": 1001, "visualizer/narration": 2219,
     "visualizer/painting": 1651, "visualizer/panes": 3276, "visualizer/play": 2107, "visualizer/present": 951,
     "visualizer/printing": 420, "visualizer/questions": 1494, "visualizer/quiz": 145, "visualizer/race": 1190,
     "visualizer/scene": 755, "visualizer/session": 2044, "visualizer/style": 226, "visualizer/supply": 371,

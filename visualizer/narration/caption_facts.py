@@ -182,9 +182,7 @@ def struck_before(step: Step, board: Board) -> set[Candidate]:
 
 
 def unfit(step: Step, board: Board) -> dict[int, list[Digit]]:
-    """Return the rules that leave no way for some of the digits that the step's cell does not see, each with those
-    that no rule before it excludes.
-    """
+    """Return the rules that exclude digits that the cell does not see, each with those that no rule before excludes."""
     left, found = unseen(step, board), dict[int, list[Digit]]()
     for number in board.geometry.rules_of[step.cell] if left else ():
         rule, masks = board.geometry.numbered_rules[number], [*board.masks(number)]
@@ -398,7 +396,10 @@ class CaptionFacts:
             if step := self.strikes.get(one):
                 rule = step.unit if step.why in (Why.CONSTRAINT, Why.COMBINATIONS) else -1
                 found.setdefault((named_by(step, self.before.puzzle), rule), []).append(one)
-        return {name + self._ways_left(rule, [digit for _, digit in its]): its for (name, rule), its in found.items()}
+        named = dict[str, list[Candidate]]()  # two signs at a cell have one name
+        for (name, rule), its in found.items():
+            named.setdefault(name + self._ways_left(rule, [digit for _, digit in its]), []).extend(its)
+        return named
 
     def _ways_left(self, rule: int, digits: Sequence[Digit]) -> str:
         """Return the combinations left for a cage, if they are few and have none of the digits."""
