@@ -116,6 +116,8 @@ EQUIVALENT = {
     ("solvers/techniques/candidate_grid.py",
      "self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]", "1"):
         "a place that is never used",
+    ("visualizer/narration/caption_facts.py", "if len(clause) == 2 and max(clause) < 0 and len(digits) == 1:",
+     "max(clause) < 0"): "no literal is 0",
     ("visualizer/session/asking.py",
      "while run.found is None and run.looked[1] < last and timer() < until:", "timer() < until"):
         "looks a moment longer",
