@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
@@ -20,7 +21,8 @@ from solvers.core.step import Why
 from solvers.core.step_detail import from_json, to_json
 from solvers.grading.rating import explainer_of
 from solvers.techniques import Grid, by_why, get, ladder
-from solvers.techniques.candidate_grid import mask_of
+from solvers.techniques.almost_locked import AlmostLockedSets, _doubly, almost_locked
+from solvers.techniques.candidate_grid import bits, mask_of
 from solvers.techniques.registry import Technique, next_use, rungs, uses
 from solvers.techniques.scale import for_length
 
@@ -276,6 +278,34 @@ def most_lines(technique: Technique, grid: Grid, signs: int) -> int:
     finally:
         sys.settrace(old)
     return max(lines)
+
+
+def test_two_sets_are_linked_doubly_if_any_two_of_their_digits_are_restricted() -> None:
+    grid = Grid.of(named.find("fig1"))
+    *_, sets = collected(grid)
+    assert sets
+    masks, peers = [(cells, digits) for cells, digits, _ in sets.all], grid.shape.peers
+
+    def restricted(one: tuple[int, int], other: tuple[int, int]) -> int:
+        return sum(
+            all(peers[a] >> b & 1 for a in bits(one[0] & grid.where[x]) for b in bits(other[0] & grid.where[x]))
+            for x in bits(one[1] & other[1])
+        )
+
+    found = {pair for pairs in islice(_doubly(grid, sets), 40) for pair in pairs}
+    expected = {
+        (at, beyond)
+        for at, one in enumerate(masks[:40])
+        for beyond, other in enumerate(masks)
+        if beyond > at and not one[0] & other[0] and restricted(one, other) > 1
+    }
+    assert found == expected and len(found) > 4
+
+
+def collected(grid: Grid) -> Iterator[AlmostLockedSets | None]:
+    """Yield the almost locked sets of a grid after all pauses."""
+    sets = yield from almost_locked(grid)
+    yield sets
 
 
 def test_longer_chains_have_higher_numbers_as_sudoku_explainer_has_it() -> None:
