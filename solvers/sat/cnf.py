@@ -66,7 +66,9 @@ class Encoding:
     """A way to write a puzzle as clauses, with a variable per digit and cell. Get one from :data:`ENCODINGS`."""
 
     name: str
-    summary: str
+    of_cells: str
+    of_units: str = ""
+    """What the clauses say of each cell and, if apart, of each unit."""
     cell: Rule = NEITHER
     """The rule for the digits of each cell."""
     unit: Rule = NEITHER
@@ -77,10 +79,14 @@ class Encoding:
     own_numbering: ClassVar[bool] = False
     """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` knows what they mean."""
 
+    @property
+    def summary(self) -> str:
+        """What the clauses say."""
+        return ", ".join(filter(None, (self.of_cells, self.of_units)))
+
     def told_of(self, geometry: Geometry) -> str:
         """Return the summary for a shape, which may have rules and no units."""
-        cells, _, units = self.summary.partition(", each unit")
-        told = self.summary if geometry.units or not units else cells
+        told = self.summary if geometry.units else self.of_cells
         return geometry.kind.says(told + ", and what its rules say" * bool(geometry.rules))
 
     def parts(self, puzzle: Puzzle, *, lazy: bool = False) -> Iterator[FormulaPart]:
@@ -309,9 +315,9 @@ ENCODINGS: dict[str, Encoding] = {
     for encoding in (
         # Lynce and Ouaknine, Sudoku as a SAT Problem, 2006. On the common grid it has 4 blocks (cells, rows, columns,
         # boxes) of 2,997 clauses, and the givens.
-        Encoding("extended", "each cell exactly one digit, each unit each digit exactly once", BOTH, BOTH),
-        Encoding("minimal", "each cell at least one digit, each unit each digit at most once", LEAST, MOST, MOST),
-        Encoding("compact", "each cell at most one digit, each unit each digit at least once", MOST, LEAST, LEAST),
+        Encoding("extended", "each cell exactly one digit", "each unit each digit exactly once", BOTH, BOTH),
+        Encoding("minimal", "each cell at least one digit", "each unit each digit at most once", LEAST, MOST, MOST),
+        Encoding("compact", "each cell at most one digit", "each unit each digit at least once", MOST, LEAST, LEAST),
         SimplifiedEncoding(
             "simplified", "singles are placed first, and only the candidates that they leave open get variables"
         ),
