@@ -381,7 +381,7 @@ class BoardPainter:
             if view.digit == LINE and grown < 1:
                 far = round((area.width if across else area.height) * (1 - grown))
                 area.width, area.height = area.width - far * across, area.height - far * (not across)
-                if not _goes_on(board, cell, before=True):
+                if not _goes_on_before(board, cell):
                     area.move_ip(far * across, far * (not across))
             picture.set_alpha(alpha)
             surface.blit(picture, (layout.xs[column] + x + area.left, layout.ys[row] + y + area.top), area)
@@ -538,11 +538,11 @@ class BoardPainter:
         return None if digit is None else (cell, digit)
 
 
-def _goes_on(board: BoardView, cell: Cell, *, before: bool) -> bool:
-    """Return whether another line ends at the dot before or after an edge."""
+def _goes_on_before(board: BoardView, cell: Cell) -> bool:
+    """Return whether another line ends at the dot before an edge."""
     geometry = board.geometry
-    (row, column), across, way = geometry.places[cell], plan_of(geometry).across[cell], -1 if before else 1
-    dot = (row, column + way) if across else (row + way, column)
+    row, column = geometry.places[cell]
+    dot = (row, column - 1) if plan_of(geometry).across[cell] else (row - 1, column)
     others = ((dot[0] + down, dot[1] + right) for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)))
     cells = (geometry.cell_of[one] for one in others if one in geometry.cell_of)
     return any(other != cell and board.cells[other].digit == LINE for other in cells)
