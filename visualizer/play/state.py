@@ -346,10 +346,10 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         if not after.puzzle.is_valid():
             return *said, Span(f"{key_of('edit', after.puzzle)} edits the givens.")
         pencil, hint = key_of("pencil", after.puzzle), key_of("hint", after.puzzle)
+        task, how = after.geometry.kind.task, f"Go to a cell and type a digit. {pencil} types marks"
         if edges_above(after.geometry):
-            task, how = after.geometry.kind.task, "Click an edge to draw a line, right-click to cross it out"
-            return *said, Span(f"{task}. {how}. {hint} gives a hint.")
-        return *said, Span(f"Go to a cell and type a digit. {pencil} types marks, {hint} gives a hint.")
+            how = "Click an edge to draw a line, right-click to cross it out"
+        return *said, Span(f"{f'{task}. ' * bool(task)}{how}, {hint} gives a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game, after.geometry.rule)
     return *sentence(step, before, after), *(_clash(step, after, game) or _full(after))
