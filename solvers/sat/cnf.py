@@ -87,7 +87,7 @@ class Encoding:
     def told_of(self, geometry: Geometry) -> str:
         """Return the summary for a shape, which may have rules and no units."""
         told = self.summary if geometry.units else self.of_cells
-        return geometry.kind.says(told + ", and what its rules say" * bool(geometry.rules))
+        return geometry.kind.says(told + ", and the rules of the puzzle" * bool(geometry.rules))
 
     def parts(self, puzzle: Puzzle, *, lazy: bool = False) -> Iterator[FormulaPart]:
         """Yield the clauses, with each exclusion as a single part. If ``lazy``, lazy rules are left out."""

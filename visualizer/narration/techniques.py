@@ -385,7 +385,7 @@ def _known(numbers: Mapping[str, Rule], dots: Mapping[str, Rule]) -> str:
         return ""
     if len(dots) == 1:
         return f"{listed([*numbers])} each have a line to the dot between them, which has room for no more"
-    return f"without a line between {listed([*numbers])}, others would close a loop; with it, one more fits at each end"
+    return f"without a line between {listed([*numbers])}, the rest closes a loop; with it, one more fits at each end"
 
 
 @explains("needed_digit")

@@ -117,7 +117,7 @@ def _in_runs(length: int) -> list[int]:
 class Kakuro(Kind):
     title = "Kakuro"
     task = (
-        "Write 1 to 9 into the white cells. A number in a gray cell is the sum of the run below it or to its right, "
+        "Write 1 to 9 into the white cells. A number in a grey cell is the sum of the run below it or to its right, "
         "and no run holds a digit twice"
     )
     usual = "9x9"

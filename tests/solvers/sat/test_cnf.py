@@ -326,9 +326,9 @@ def test_what_is_settled_keeps_each_given_and_nothing_beside_it(name: str) -> No
     [
         (
             "killer cage 15 r1c1 r1c2",
-            "each cell exactly one digit, each unit each digit exactly once, and what its rules say",
+            "each cell exactly one digit, each unit each digit exactly once, and the rules of the puzzle",
         ),
-        ("slitherlink 3x3", "each edge exactly one mark, and what its rules say"),
+        ("slitherlink 3x3", "each edge exactly one mark, and the rules of the puzzle"),
         ("9x9", "each cell exactly one digit, each unit each digit exactly once"),
     ],
 )

@@ -100,7 +100,7 @@ SAID = {
     "a 3 in a corner": "both edges of the 3 at r1c1 are lines, or neither is, and just one of its four is not",
     "a 1 in a corner": "both edges of the 1 at r1c1 are lines, or neither is, and just one of its four is:",
     "3s side by side": (
-        "without a line between the 3 at r2c2 and the 3 at r2c3, others would close a loop; with it, one more fits at "
+        "without a line between the 3 at r2c2 and the 3 at r2c3, the rest closes a loop; with it, one more fits at "
         "each end"
     ),
     "3s at one dot": "the 3 at r2c2 and the 3 at r3c3 each have a line to the dot between them",
